@@ -1,0 +1,133 @@
+// Package game is the kernel that every game of the hall stands on: seats, actions, observations, the interface that
+// rules implement, and the sealed form in which the rest of the program meets a game. Nothing here or below it does
+// I/O, reads a clock or holds a global: chance comes in as an argument, and text goes in and out.
+package game
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+)
+
+// Status is what everybody may know. While Chance is owed, nobody else acts.
+type Status struct {
+	Ply    int    // completed decisions, from 0
+	ToAct  Seats  // who still owes an action at this ply; Nobody once the match is over
+	Result Result // the zero value while the match goes on
+	Round  int    // in a game of several rounds, the one being played, from 1; else 0
+	Wins   [2]int // rounds won so far, in a game of several
+	Leads  Seat   // the player whose line is written first where both act at a ply
+}
+
+// Result is how a match ended.
+type Result struct {
+	Over   bool
+	Winner Seat   // Spectator: a draw. Meaningless unless Over
+	Reason string // a key that views put in words: "resign", or one of the game's own
+}
+
+// Won is the result of a match that winner won.
+func Won(winner Seat, reason string) Result {
+	return Result{Over: true, Winner: winner, Reason: reason}
+}
+
+// Drawn is the result of a match that nobody won.
+func Drawn(reason string) Result { return Result{Over: true, Winner: Spectator, Reason: reason} }
+
+// Setup is what a match is begun with.
+type Setup struct {
+	Variant string // one of Info.Variants; "" where a game has only one
+	Rules   int    // the version of the rules, from 1
+}
+
+// Action is one atomic decision; its String is its notation.
+type Action interface {
+	comparable
+	fmt.Stringer
+}
+
+// State is everything there is to know about a match. It is a comparable value (arrays; no slices, maps or pointers), so
+// copying is assigning, aliasing is impossible and tests compare with ==. Its String is the game's state notation.
+type State interface {
+	comparable
+	fmt.Stringer
+}
+
+// Rules are the laws of one game over its own State, Observation and Action types. All methods are pure: no clock, no
+// globals, no mutation, no chance but what Draw is handed.
+type Rules[S State, O any, A Action] interface {
+	// Start returns the state before the first action, or ErrVersion or ErrVariant.
+	Start(Setup) (S, error)
+	// Status tells whose turn it is and whether the match is over.
+	Status(S) Status
+	// Observe returns all that seat may know, past revelations included: a player without a memory must be able to play
+	// from it. It is built field by field from nothing, never by blanking a copy of the state.
+	Observe(s S, seat Seat) O
+	// Legal lists in a fixed order what o's owner may do now. It takes the observation: options are information too.
+	Legal(o O) []A
+	// Apply returns the state after a, and what each seat learns. For a player it accepts exactly what
+	// Legal(Observe(s, by)) lists and otherwise returns an IllegalError naming the rule. Where both seats act, the first
+	// call stores a pledge and the second resolves both; their order makes no difference.
+	Apply(s S, by Seat, a A) (S, []Event, error)
+	// Draw picks the Chance action that s waits for. It is logged, so that a replay never draws.
+	Draw(s S, rng *rand.Rand) A
+	// Readers names who, besides its own seat, may read by's log line before the match ends, once its ply is complete.
+	Readers(by Seat, a A) Seats
+	// Parse reads notation. Parse(a.String()) == a, and no input makes it panic. Its errors are ErrNotation.
+	Parse(notation string) (A, error)
+}
+
+// AI chooses for a machine's seat from what a person there would be given, so it cannot cheat. It returns at least one
+// action, several only in a composed game. Strength is work counted in nodes, set by b.Level, so equal observations and
+// budgets give equal choices; ctx is a safety net, at whose end it returns the best found so far.
+type AI[O any, A Action] interface {
+	Choose(ctx context.Context, o O, b Budget) ([]A, error)
+}
+
+// Budget is what a machine may spend on a choice and what it draws with. The seed comes from match, ply and seat, not
+// from what Chance draws.
+type Budget struct {
+	Level int // from 1, weakest, to Info.Levels
+	Seed  uint64
+}
+
+// Info names a game.
+type Info struct {
+	Slug     string    // in paths, records and the database
+	Name     string    // in tools; pages have their own words
+	Letters  [2]string // lead the lines of a record, by seat
+	Sides    [2]string // name the seats in a record's headers and result
+	Variants []string  // the first is the default; empty where there is only one
+	Rules    int       // today's version, raised when old logs would replay differently
+	Levels   int       // how many levels the machine has
+	Composed bool      // a seat prepares several actions and commits them together
+}
+
+// Game is a game with its types sealed.
+type Game interface {
+	Info() Info
+	// Start opens a match; it fails with ErrVersion or ErrVariant.
+	Start(Setup) (Position, error)
+}
+
+// Position is a match at some moment with its types sealed: text goes in, observations come out, the state stays inside.
+// It is immutable and safe for concurrent use.
+type Position interface {
+	Status() Status
+	// Observe returns the game's Observation type for a seat, and nothing else.
+	Observe(Seat) any
+	// Legal lists what seat may do now in notation, in a fixed order; the table's own actions (see Table) are not in it.
+	Legal(Seat) []string
+	// Play returns the position after an action of the game or of the table, and what each seat learns. Its errors are
+	// ErrNotation, ErrIllegal, ErrTurn and ErrOver.
+	Play(by Seat, action string) (Position, []Event, error)
+	// Draw picks the action that Chance owes.
+	Draw(rng *rand.Rand) string
+	// Readers names who may read a line of the log now: a line of the running ply is its owner's alone unless Chance
+	// wrote it, all may read when the match is over.
+	Readers(Entry) Seats
+	// Offer tells who has offered a draw that still stands; Spectator where nobody has.
+	Offer() Seat
+	// Choose asks the machine for seat's next actions.
+	Choose(ctx context.Context, seat Seat, b Budget) ([]string, error)
+}
