@@ -1,0 +1,142 @@
+// Shortens what the page can already do: keys press buttons that are there, a new turn is played phase by phase,
+// the rules open over the table. Everything is found by data- attributes; without this file nothing is lost.
+(() => {
+  "use strict";
+
+  // --- A turn in motion -------------------------------------------------------------------------------------------
+  // A section.turn carries data-match, data-ply and data-phases. A ply is played once per browser tab.
+  let playing = { ply: "", until: 0, timers: [] };
+
+  const beat = (turn) => parseFloat(getComputedStyle(turn).getPropertyValue("--beat")) || 900;
+
+  function playedBefore(turn) {
+    const key = `salle:played:${turn.dataset.match}`;
+    try {
+      const before = sessionStorage.getItem(key) === turn.dataset.ply;
+      sessionStorage.setItem(key, turn.dataset.ply);
+      return before;
+    } catch {
+      return false;
+    }
+  }
+
+  function stop() {
+    playing.timers.forEach(clearTimeout);
+    playing = { ply: "", until: 0, timers: [] };
+  }
+
+  function play(turn) {
+    stop();
+    turn.classList.remove("play");
+    void turn.offsetWidth; // without a layout in between, the animations of the last turn would run on
+    turn.classList.add("play");
+    const length = beat(turn);
+    const phases = Number(turn.dataset.phases) || 1;
+    const total = (phases + 1) * length;
+    playing = { ply: turn.dataset.ply, until: Date.now() + total, timers: [] };
+    for (const mark of turn.querySelectorAll("[data-sound]")) {
+      const phase = mark.dataset.phase === "end" ? phases : Number(mark.dataset.phase) - 1;
+      const at = (phase + Number(mark.dataset.at ?? .55)) * length;
+      playing.timers.push(setTimeout(sound, at, mark.dataset.sound));
+    }
+    playing.timers.push(setTimeout(() => turn.classList.remove("play"), total + 50));
+  }
+
+  function sound(name) {
+    document.dispatchEvent(new CustomEvent("salle:sound", { detail: name }));
+  }
+
+  function showTurn() {
+    for (const button of document.querySelectorAll("[data-replay]")) button.hidden = false;
+    const turn = document.querySelector(".turn[data-ply]");
+    if (!turn) return stop();
+    // A morph in mid-turn took the class away; put back before the next frame, the animation never notices.
+    if (turn.dataset.ply === playing.ply && Date.now() < playing.until) return turn.classList.add("play");
+    if (!playedBefore(turn)) play(turn);
+  }
+
+  document.addEventListener("click", (event) => {
+    const turn = event.target.closest("[data-replay]") && document.querySelector(".turn[data-ply]");
+    if (turn) play(turn);
+  });
+
+  // --- Keys -------------------------------------------------------------------------------------------------------
+  // A control says with data-key which keys press it: "1", "Enter Space", "Backspace Escape", "m", "?".
+  const byCode = { Space: "Space", NumpadEnter: "Enter", KeyM: "m" };
+  const NATIVE = "a[href], button, summary, input, select, textarea, [contenteditable]";
+  const TYPING = "input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]";
+  let busy = 0; // when the request under way began; 0 if there is none
+  let waiting = [];
+
+  function keyOf(event) {
+    if (event.key === "?") return "?";
+    const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
+    if (digit && !event.shiftKey) return digit[1];
+    return byCode[event.code] ?? event.key;
+  }
+
+  const control = (key) => document.querySelector(`[data-key~="${CSS.escape(key)}"]:not(:disabled)`);
+
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.repeat || event.isComposing) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (document.querySelector("dialog[open]") || event.target.closest(TYPING)) return;
+    const key = keyOf(event);
+    if ((key === "Enter" || key === "Space") && event.target.closest(NATIVE)) return;
+    const target = control(key);
+    if (!target && !(busy && /^([1-8]|Enter|Space|Backspace|Escape)$/.test(key))) return;
+    event.preventDefault();
+    press(key);
+  });
+
+  // Each button carries the list made so far, so a key typed while an answer is under way waits for it.
+  function press(key) {
+    if (busy && Date.now() - busy < 10000) return waiting.push(key);
+    control(key)?.click();
+  }
+
+  document.addEventListener("htmx:before:request", () => { busy = Date.now(); });
+  document.addEventListener("htmx:finally:request", () => {
+    busy = 0;
+    setTimeout(() => { while (waiting.length && !busy) press(waiting.shift()); });
+  });
+
+  // --- Swaps ------------------------------------------------------------------------------------------------------
+  let focused = "";
+  document.addEventListener("htmx:before:swap", () => { focused = document.activeElement?.id ?? ""; });
+  document.addEventListener("htmx:after:swap", () => {
+    if (focused && document.activeElement === document.body) {
+      const same = document.getElementById(focused);
+      (same && !same.disabled ? same : document.getElementById("table"))?.focus({ preventScroll: true });
+    }
+    showTurn();
+  });
+
+  // No answer came: whether the form arrived is not known, and only the server can tell.
+  document.addEventListener("htmx:error", () => {
+    const notice = document.getElementById("notice");
+    const words = notice?.querySelector("span");
+    if (!words) return;
+    const look = document.createElement("a");
+    look.href = location.pathname;
+    look.textContent = document.body.dataset.look;
+    notice.classList.add("refused");
+    words.replaceChildren(`${document.body.dataset.unsure} `, look);
+  });
+
+  // --- Rules ------------------------------------------------------------------------------------------------------
+  // A link with data-dialog opens the dialog of that id instead, if the page has it.
+  document.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) return;
+    const link = event.target.closest("a[data-dialog]");
+    const dialog = link && document.getElementById(link.dataset.dialog);
+    if (!dialog?.showModal) return;
+    event.preventDefault();
+    dialog.showModal();
+  });
+
+  // The browser may bring back a page as it was left; the match has gone on.
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+  showTurn();
+})();
