@@ -1,0 +1,290 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"salle/game"
+)
+
+// Service carries out the use cases. It is safe for concurrent use.
+type Service struct {
+	store Store
+	games Games
+	clock func() time.Time
+	rng   func() *rand.Rand
+	log   *slog.Logger
+	cache *cache
+}
+
+// Games is the list of games; game/catalog has it.
+type Games interface {
+	// Find returns a game by its slug; ok is false where there is none.
+	Find(slug string) (g game.Game, ok bool)
+}
+
+// cacheLimit is how many positions are kept in memory, a few kilobytes each.
+const cacheLimit = 2048
+
+// machineTime is the safety net of a machine's thought; its strength is counted in nodes, not in time.
+const machineTime = 20 * time.Second
+
+// New returns a Service. clock tells the time; rng makes a fresh source of chance for every call, unpredictable to
+// players.
+func New(store Store, games Games, clock func() time.Time, rng func() *rand.Rand, log *slog.Logger) *Service {
+	return &Service{store: store, games: games, clock: clock, rng: rng, log: log, cache: newCache(cacheLimit)}
+}
+
+// Seen is a match as one viewer may see it.
+type Seen struct {
+	ID      string
+	Info    game.Info
+	Setup   game.Setup
+	Players [2]Player // without the persons' ids
+	Seat    game.Seat // the viewer's
+	Status  game.Status
+	Mark    game.Mark    // what a form of the viewer must carry now
+	Offer   game.Seat    // who has offered a draw that stands; Spectator: nobody
+	Board   any          // the game's Observation for the viewer
+	News    []game.Event // what the viewer was told of the last completed ply
+	Lines   []Line       // of the log, what the viewer may read
+	Version int          // how many events the viewer was told so far
+	Created time.Time
+
+	// Step and Steps are set by Review: the frame that is shown, from 0, and how many there are.
+	Step, Steps int
+}
+
+// Open opens a match under an id that its maker has chosen and returns it as he sees it. The machine's and Chance's
+// first actions are done in it. Opening the same match again, as a form sent twice does, is no error; another's id is
+// ErrExists. The errors are ErrNotFound for an unknown game or
+// level, and game.ErrVariant.
+func (s *Service) Open(ctx context.Context, h Header, person string) (Seen, error) {
+	g, ok := s.games.Find(h.Game)
+	if !ok {
+		return Seen{}, fmt.Errorf("open a match of %.40q: %w", h.Game, ErrNotFound)
+	}
+	for _, p := range h.Players {
+		if p.Level < 0 || p.Level > g.Info().Levels || p.Machine() == (p.Person != "") {
+			return Seen{}, fmt.Errorf("open match %s: a seat for level %d: %w", h.ID, p.Level, ErrNotFound)
+		}
+	}
+	h.Setup.Rules, h.Seed, h.Created = g.Info().Rules, s.rng().Uint64(), s.clock()
+	snap, err := begin(g, h)
+	if err != nil {
+		return Seen{}, err
+	}
+	lines, next, err := s.settle(snap)
+	if err != nil {
+		return Seen{}, err
+	}
+	switch err = s.store.Create(ctx, h, lines, next.position.Status()); {
+	case errors.Is(err, ErrExists):
+		return s.reopen(ctx, h.ID, person)
+	case err != nil:
+		return Seen{}, fmt.Errorf("open match %s: %w", h.ID, err)
+	}
+	if snap, err = s.answer(ctx, h.ID); err != nil {
+		return Seen{}, err
+	}
+	return s.see(snap, person)
+}
+
+// reopen answers a form that opened its match before.
+func (s *Service) reopen(ctx context.Context, id, person string) (Seen, error) {
+	seen, err := s.Look(ctx, id, person)
+	if errors.Is(err, ErrNotYours) {
+		return Seen{}, fmt.Errorf("open match %s: %w", id, ErrExists)
+	}
+	return seen, err
+}
+
+// begin is a match before the first line of its log.
+func begin(g game.Game, h Header) (snapshot, error) {
+	p, err := g.Start(h.Setup)
+	if err != nil {
+		return snapshot{}, fmt.Errorf("begin match %s: %w", h.ID, err)
+	}
+	return snapshot{header: h, position: p}, nil
+}
+
+// settle draws what Chance owes, and returns the new lines and the snapshot after them.
+func (s *Service) settle(snap snapshot) ([]game.Entry, snapshot, error) {
+	var lines []game.Entry
+	for {
+		status := snap.position.Status()
+		if !status.ToAct.Has(game.Chance) {
+			return lines, snap, nil
+		}
+		line := game.Entry{Ply: status.Ply, Seat: game.Chance, Action: snap.position.Draw(s.rng())}
+		next, err := snap.advance([]game.Entry{line})
+		if err != nil {
+			return nil, snap, fmt.Errorf("draw: %w", err)
+		}
+		lines, snap = append(lines, line), next
+	}
+}
+
+// load brings the cached snapshot of a match up to the end of its log.
+func (s *Service) load(ctx context.Context, id string) (snapshot, error) {
+	snap, _ := s.cache.get(id)
+	header, lines, err := s.store.Load(ctx, id, len(snap.log))
+	if err != nil {
+		return snapshot{}, fmt.Errorf("load match %s: %w", id, err)
+	}
+	if snap.position == nil {
+		g, ok := s.games.Find(header.Game)
+		if !ok {
+			return snapshot{}, fmt.Errorf("load match %s: game %.40q: %w", id, header.Game, ErrNotFound)
+		}
+		if snap, err = begin(g, header); err != nil {
+			return snapshot{}, err
+		}
+	}
+	snap.header = header // names may have changed
+	if snap, err = snap.advance(lines); err != nil {
+		return snapshot{}, err
+	}
+	s.cache.put(snap)
+	return snap, nil
+}
+
+// Look returns a match as person sees it: ErrNotFound, or ErrNotYours for one who does not play in it.
+func (s *Service) Look(ctx context.Context, id, person string) (Seen, error) {
+	snap, err := s.load(ctx, id)
+	if err != nil {
+		return Seen{}, err
+	}
+	return s.see(snap, person)
+}
+
+// see is what person may see of a snapshot.
+func (s *Service) see(snap snapshot, person string) (Seen, error) {
+	seat, ok := snap.header.SeatOf(person)
+	if !ok {
+		return Seen{}, fmt.Errorf("match %s: %w", snap.header.ID, ErrNotYours)
+	}
+	return s.seen(snap, seat), nil
+}
+
+func (s *Service) seen(snap snapshot, seat game.Seat) Seen {
+	h, p := snap.header, snap.position
+	g, _ := s.games.Find(h.Game)
+	for i := range h.Players {
+		h.Players[i].Person = ""
+	}
+	return Seen{
+		ID: h.ID, Info: g.Info(), Setup: h.Setup, Players: h.Players, Seat: seat, Status: p.Status(),
+		Mark: snap.mark(seat), Offer: p.Offer(), Board: p.Observe(seat), News: game.SeenBy(snap.last, seat),
+		Lines: snap.readable(seat), Version: snap.told[seat], Created: h.Created,
+	}
+}
+
+// List returns every match of a person, those that wait for him first.
+func (s *Service) List(ctx context.Context, person string) ([]Summary, error) {
+	if person == "" {
+		return nil, nil
+	}
+	list, err := s.store.List(ctx, person)
+	if err != nil {
+		return nil, fmt.Errorf("list the matches of %s: %w", person, err)
+	}
+	return list, nil
+}
+
+// Waiting counts the matches that wait for a person.
+func (s *Service) Waiting(ctx context.Context, person string) (int, error) {
+	if person == "" {
+		return 0, nil
+	}
+	n, err := s.store.Waiting(ctx, person)
+	if err != nil {
+		return 0, fmt.Errorf("count what waits for %s: %w", person, err)
+	}
+	return n, nil
+}
+
+// maxTries bounds how often an action is tried again because the log grew under it.
+const maxTries = 100
+
+// Act does a person's actions, all or none, if the form that asks for them was made for this moment; then Chance and the
+// machine do what they owe. A form that was sent before is no error and does nothing. With game.ErrTurn, game.ErrOver,
+// game.ErrNotation, game.ErrIllegal and ErrStale nothing was done and the returned match is the current one; with
+// ErrNotFound and ErrNotYours there is none.
+func (s *Service) Act(ctx context.Context, id, person string, at game.Mark, actions []string) (Seen, error) {
+	for range maxTries {
+		snap, err := s.load(ctx, id)
+		if err != nil {
+			return Seen{}, err
+		}
+		seat, ok := snap.header.SeatOf(person)
+		if !ok {
+			return Seen{}, fmt.Errorf("match %s: %w", id, ErrNotYours)
+		}
+		switch err = s.commit(ctx, snap, seat, at, actions); {
+		case errors.Is(err, ErrConflict):
+			continue
+		case err != nil && !refused(err):
+			return Seen{}, err
+		case err != nil:
+			return s.seen(snap, seat), err
+		}
+		if snap, err = s.answer(ctx, id); err != nil {
+			return Seen{}, err
+		}
+		return s.seen(snap, seat), nil
+	}
+	return Seen{}, fmt.Errorf("act in match %s: the log grew %d times under one action", id, maxTries)
+}
+
+// refused tells an action that may not be done from a failure to do it.
+func refused(err error) bool {
+	return slices.ContainsFunc([]error{ErrStale, game.ErrTurn, game.ErrOver, game.ErrNotation, game.ErrIllegal},
+		func(target error) bool { return errors.Is(err, target) })
+}
+
+// commit plays actions on a snapshot and appends them, with what Chance owes after them, to the log.
+func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at game.Mark, actions []string) error {
+	if at != snap.mark(seat) {
+		if at.Before(snap.mark(seat)) && snap.holds(seat, at, actions) {
+			return nil
+		}
+		return fmt.Errorf("match %s: form for %s, now %s: %w", snap.header.ID, at, snap.mark(seat), ErrStale)
+	}
+	if len(actions) == 0 {
+		return fmt.Errorf("match %s: no action: %w", snap.header.ID, game.ErrNotation)
+	}
+	after := snap
+	var lines []game.Entry
+	for _, action := range actions {
+		if action == game.Time {
+			return fmt.Errorf("match %s: %w", snap.header.ID, game.ErrNotation)
+		}
+		line := game.Entry{Ply: after.position.Status().Ply, Seat: seat, Action: action}
+		next, err := after.advance([]game.Entry{line})
+		if err != nil {
+			return err
+		}
+		lines, after = append(lines, line), next
+	}
+	drawn, after, err := s.settle(after)
+	if err != nil {
+		return err
+	}
+	return s.append(ctx, snap, append(lines, drawn...), after)
+}
+
+// append stores the lines that lead from one snapshot to another.
+func (s *Service) append(ctx context.Context, from snapshot, lines []game.Entry, to snapshot) error {
+	err := s.store.Append(ctx, from.header.ID, len(from.log), lines, to.position.Status(), s.clock())
+	if err != nil {
+		return fmt.Errorf("append to match %s: %w", from.header.ID, err)
+	}
+	s.cache.put(to)
+	return nil
+}

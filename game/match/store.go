@@ -1,0 +1,99 @@
+// Package match holds the use cases of the hall: open a match, look at it, act in it, read its record. It knows people,
+// seats and logs, but no HTTP, no SQL and no one game.
+package match
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"salle/game"
+)
+
+// The ways a request is refused, beside those of package game. Compare with errors.Is.
+var (
+	// ErrNotFound: there is no such match, person or game.
+	ErrNotFound = errors.New("not found")
+	// ErrNotYours: the match belongs to others.
+	ErrNotYours = errors.New("not yours")
+	// ErrStale: the form was made for a moment that has passed.
+	ErrStale = errors.New("the board has moved on")
+	// ErrExists: the id is taken.
+	ErrExists = errors.New("already there")
+	// ErrConflict: the log has grown since it was read. It never leaves this package.
+	ErrConflict = errors.New("the log has grown")
+)
+
+// Person is somebody who plays here, guest or not.
+type Person struct {
+	ID      string
+	Name    string // as shown to others; it may change
+	Created time.Time
+}
+
+// Player is who sits in a seat: a person, or the machine.
+type Player struct {
+	Person string // the person's id; "" for the machine
+	Name   string // the person's name today; "" for the machine
+	Level  int    // the machine's, from 1; 0 for a person
+}
+
+// Machine tells whether the machine sits there.
+func (p Player) Machine() bool { return p.Level > 0 }
+
+// Header is what is fixed about a match.
+type Header struct {
+	ID      string
+	Game    string // its slug
+	Setup   game.Setup
+	Seed    uint64 // secret: what the machine draws with comes from it
+	Players [2]Player
+	Created time.Time
+}
+
+// SeatOf finds a person's seat; ok is false for one who does not play. The empty person never plays.
+func (h Header) SeatOf(person string) (seat game.Seat, ok bool) {
+	for _, s := range []game.Seat{game.First, game.Second} {
+		if person != "" && h.Players[s].Person == person {
+			return s, true
+		}
+	}
+	return game.Spectator, false
+}
+
+// Summary is a match as lists show it.
+type Summary struct {
+	Header
+	Status  game.Status // of it Leads is not kept and 0
+	Updated time.Time   // when the last line of the log was written
+}
+
+// Waits tells whether the match waits for an action of person.
+func (s Summary) Waits(person string) bool {
+	seat, ok := s.SeatOf(person)
+	return ok && s.Status.ToAct.Has(seat)
+}
+
+// Store keeps matches. Its errors are ErrNotFound, ErrExists and ErrConflict where they say so, and failures of the
+// storage itself.
+type Store interface {
+	// Create stores a new match with the first lines of its log, all or none; ErrExists if the id is taken. Of the players
+	// it keeps Person and Level.
+	Create(ctx context.Context, h Header, log []game.Entry, st game.Status) error
+	// Load returns a match and the lines of its log from index from on, with the players' names of today; ErrNotFound.
+	Load(ctx context.Context, id string, from int) (Header, []game.Entry, error)
+	// Append adds lines to the log, the first of them at index seq, and the status after them, all or none; ErrConflict if
+	// the log does not end at seq.
+	Append(ctx context.Context, id string, seq int, lines []game.Entry, st game.Status, at time.Time) error
+	// List returns every match of a person: those that wait for him first, then the other running ones, then the finished
+	// ones, each group with the latest line first.
+	List(ctx context.Context, person string) ([]Summary, error)
+	// Waiting counts the matches that wait for a person, by the same condition as List.
+	Waiting(ctx context.Context, person string) (int, error)
+	// Owed returns the ids of running matches in which Chance or a machine owes an action, the longest waiting first.
+	Owed(ctx context.Context) ([]string, error)
+	// IDs returns the ids of all matches, the oldest first.
+	IDs(ctx context.Context) ([]string, error)
+	// Stored returns the status that was written with the last line of a match's log; ErrNotFound.
+	Stored(ctx context.Context, id string) (game.Status, error)
+}

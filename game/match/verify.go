@@ -1,0 +1,52 @@
+package match
+
+import (
+	"context"
+	"fmt"
+
+	"salle/game"
+)
+
+// Verify replays a stored match under the rules it began with and compares what was stored with its last line: nil if
+// all is as it was, otherwise an error that says what differs.
+func (s *Service) Verify(ctx context.Context, id string) error {
+	header, log, err := s.store.Load(ctx, id, 0)
+	if err != nil {
+		return fmt.Errorf("load match %s: %w", id, err)
+	}
+	g, ok := s.games.Find(header.Game)
+	if !ok {
+		return fmt.Errorf("match %s: game %.40q is not known to this release", id, header.Game)
+	}
+	p, err := game.Replay(g, header.Setup, log)
+	if err != nil {
+		return fmt.Errorf("match %s: %w", id, err)
+	}
+	stored, err := s.store.Stored(ctx, id)
+	if err != nil {
+		return fmt.Errorf("match %s: %w", id, err)
+	}
+	got := p.Status()
+	got.Leads = 0 // not kept
+	if got != stored {
+		return fmt.Errorf("match %s: the replay ends in %+v, stored is %+v", id, got, stored)
+	}
+	return nil
+}
+
+// VerifyAll verifies every stored match, telling each about all of them, and returns how many there are and how many
+// differ.
+func (s *Service) VerifyAll(ctx context.Context, each func(id string, err error)) (total, wrong int, err error) {
+	ids, err := s.store.IDs(ctx)
+	if err != nil {
+		return 0, 0, fmt.Errorf("verify: %w", err)
+	}
+	for _, id := range ids {
+		err := s.Verify(ctx, id)
+		if err != nil {
+			wrong++
+		}
+		each(id, err)
+	}
+	return len(ids), wrong, nil
+}
