@@ -18,6 +18,9 @@ type Subject[S game.State, O any, A game.Action] struct {
 	Setup game.Setup
 	// Imagine returns some state that looks like o to its owner; nil: that law is not tried.
 	Imagine func(o O, rng *rand.Rand) S
+	// Sampled tells whether Legal(o) lists only a part of what Apply accepts, because the whole could not be listed; nil:
+	// it always lists all.
+	Sampled func(o O) bool
 	// Rounds is the least number of rounds that Laws plays; a game without rounds counts each match as one. With -short
 	// it plays a twentieth.
 	Rounds int
@@ -54,7 +57,7 @@ func Fuzz[S game.State, O any, A game.Action](f *testing.F, s Subject[S, O, A]) 
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 4 {
 		var seed []byte
-		for range 600 {
+		for range 8000 {
 			seed = binary.LittleEndian.AppendUint64(seed, rng.Uint64())
 		}
 		f.Add(seed)

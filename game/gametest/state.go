@@ -126,6 +126,7 @@ func (m *trial[S, O, A]) tryIllegal(by game.Seat, legal []A) {
 		_, events, err := m.Rules.Apply(m.state, by, a)
 		var illegal *game.IllegalError
 		switch {
+		case err == nil && m.Sampled != nil && m.Sampled(m.Rules.Observe(m.state, by)):
 		case err == nil:
 			m.Fatalf("Apply accepts nothing but what Legal lists: it took %s by %s\nstate %s", a, by, m.state)
 		case !errors.As(err, &illegal) || illegal.Key == "" || illegal.Rule == "":

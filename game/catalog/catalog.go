@@ -1,0 +1,38 @@
+// Package catalog is the one list of games.
+package catalog
+
+import (
+	"fmt"
+	"slices"
+
+	"salle/game"
+	"salle/game/spirit"
+)
+
+// Catalog is the games of the hall. It is immutable and safe for concurrent use.
+type Catalog struct{ games []game.Game }
+
+// New opens every game, with what its machine has learned. It fails only in a broken build.
+func New() (Catalog, error) {
+	spiritAI, err := spirit.NewAI()
+	if err != nil {
+		return Catalog{}, fmt.Errorf("open %s: %w", spirit.Info.Name, err)
+	}
+	return Of(game.New(spirit.Info, spirit.Rules{}, spiritAI)), nil
+}
+
+// Of is a catalogue of the games it is given, in their order.
+func Of(games ...game.Game) Catalog { return Catalog{games: games} }
+
+// All lists the games in the order of the home page.
+func (c Catalog) All() []game.Game { return slices.Clone(c.games) }
+
+// Find returns a game by its slug; ok is false where there is none.
+func (c Catalog) Find(slug string) (g game.Game, ok bool) {
+	for _, g := range c.games {
+		if g.Info().Slug == slug {
+			return g, true
+		}
+	}
+	return nil, false
+}
