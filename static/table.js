@@ -65,8 +65,9 @@
   const byCode = { Space: "Space", NumpadEnter: "Enter", KeyM: "m" };
   const NATIVE = "a[href], button, summary, input, select, textarea, [contenteditable]";
   const TYPING = "input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]";
-  let busy = 0; // when the request under way began; 0 if there is none
-  let waiting = [];
+  // Since when a request, or htmx's own start, is under way; 0 if none. htmx marks what it has taken in hand.
+  let busy = typeof htmx === "object" && !document.querySelector("[data-htmx-powered]") ? Date.now() : 0;
+  const waiting = [];
 
   function keyOf(event) {
     if (event.key === "?") return "?";
@@ -84,21 +85,29 @@
     const key = keyOf(event);
     if ((key === "Enter" || key === "Space") && event.target.closest(NATIVE)) return;
     const target = control(key);
-    if (!target && !(busy && /^([1-8]|Enter|Space|Backspace|Escape)$/.test(key))) return;
+    if (!target && !((busy || waiting.length) && /^([1-8]|Enter|Space|Backspace|Escape)$/.test(key))) return;
     event.preventDefault();
     press(key);
   });
 
-  // Each button carries the list made so far, so a key typed while an answer is under way waits for it.
+  // Each button carries the list made so far, so a key typed while an answer is under way waits for it, behind those
+  // that wait already. Sound and rules ask for nothing and need not wait.
   function press(key) {
-    if (busy && Date.now() - busy < 10000) return waiting.push(key);
-    control(key)?.click();
+    if (key === "m" || key === "?") return control(key)?.click();
+    waiting.push(key);
+    if (!busy || Date.now() - busy > 10000) pressWaiting();
   }
 
+  function pressWaiting() {
+    busy = 0;
+    while (waiting.length && !busy) control(waiting.shift())?.click();
+  }
+
+  if (busy) document.addEventListener("htmx:after:process", pressWaiting, { once: true }); // htmx has started
   document.addEventListener("htmx:before:request", () => { busy = Date.now(); });
   document.addEventListener("htmx:finally:request", () => {
     busy = 0;
-    setTimeout(() => { while (waiting.length && !busy) press(waiting.shift()); });
+    setTimeout(() => { if (!busy) pressWaiting(); }); // htmx takes no other request before this event is over
   });
 
   // --- Swaps ------------------------------------------------------------------------------------------------------
@@ -133,6 +142,7 @@
     if (!dialog?.showModal) return;
     event.preventDefault();
     dialog.showModal();
+    dialog.querySelector("h2")?.focus(); // not the button that closes: Enter and Space belong to the table
   });
 
   // The browser may bring back a page as it was left; the match has gone on.

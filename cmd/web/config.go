@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"path/filepath"
+)
+
+// config is what the operator sets, by flag or by environment; a flag wins.
+type config struct {
+	addr       string
+	database   string
+	baseURL    *url.URL // nil: as each request says
+	sessionKey []byte   // nil: made once and kept in the database
+}
+
+// The environment variables.
+const (
+	envAddr       = "SALLE_ADDR"
+	envDatabase   = "SALLE_DB"
+	envBaseURL    = "BASE_URL"
+	envSessionKey = "SALLE_SESSION_KEY"
+)
+
+// What holds where nothing is set.
+const (
+	defaultAddr     = "localhost:8080"
+	defaultDatabase = "salle.db"
+)
+
+// serveMore tells of the one setting that is no flag, because others may read a program's flags.
+const serveMore = "Sessions are signed with the secret in the environment variable " + envSessionKey +
+	"; without it one is made and kept in the database."
+
+// minSessionKey is the shortest secret that is taken, in bytes.
+const minSessionKey = 32
+
+// readConfig reads the settings of a server.
+func (p program) readConfig(args []string) (config, error) {
+	fs := p.flags("serve")
+	addr := fs.String("addr", p.envOr(envAddr, defaultAddr), "address to listen on, host:port or :port ("+envAddr+")")
+	database := fs.String("db", p.envOr(envDatabase, defaultDatabase), "database file ("+envDatabase+")")
+	base := fs.String("base-url", p.env(envBaseURL), "how visitors reach the site, such as https://duels.example ("+envBaseURL+")")
+	if err := parse(fs, args, 0); err != nil {
+		return config{}, err
+	}
+	c := config{addr: *addr, database: filepath.Clean(*database)}
+	if err := checkAddr(c.addr); err != nil {
+		return config{}, usageError{err}
+	}
+	var err error
+	if c.baseURL, err = parseBaseURL(*base); err != nil {
+		return config{}, usageError{err}
+	}
+	if key := p.env(envSessionKey); key != "" {
+		if len(key) < minSessionKey {
+			return config{}, usageError{fmt.Errorf("%s has %d bytes; set one of at least %d, or none and one is made and kept in the database",
+				envSessionKey, len(key), minSessionKey)}
+		}
+		c.sessionKey = []byte(key)
+	}
+	return c, nil
+}
+
+func (p program) envOr(name, otherwise string) string {
+	if v := p.env(name); v != "" {
+		return v
+	}
+	return otherwise
+}
+
+// checkAddr refuses what cannot be an address to listen on.
+func checkAddr(addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return fmt.Errorf("%q is no address to listen on (%w); set host:port or :port, such as %s", addr, err, defaultAddr)
+	}
+	return nil
+}
+
+// parseBaseURL reads an origin; "" is none.
+func parseBaseURL(text string) (*url.URL, error) {
+	if text == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(text)
+	if err == nil && u.Hostname() != "" && (u.Scheme == "http" || u.Scheme == "https") {
+		origin := url.URL{Scheme: u.Scheme, Host: u.Host}
+		if text == origin.String() || text == origin.String()+"/" {
+			return &origin, nil
+		}
+	}
+	return nil, fmt.Errorf("the base URL %q is no origin; set scheme and host only, such as https://duels.example", text)
+}

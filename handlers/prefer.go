@@ -1,0 +1,69 @@
+package handlers
+
+import (
+	"net/http"
+	"strings"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+
+	"salle/views"
+)
+
+// chooseLanguage keeps the language that a visitor wants.
+func (s *server) chooseLanguage(c echo.Context) error {
+	v, err := s.visitor(c)
+	if err != nil {
+		return err
+	}
+	if _, err := c.FormParams(); err != nil {
+		return formError(err)
+	}
+	code := c.FormValue("lang")
+	if s.Words.Get(code).Code() != code {
+		return echo.NewHTTPError(http.StatusBadRequest)
+	}
+	v.session.Values[sessionLang] = code
+	if err := s.save(c, &v); err != nil {
+		return err
+	}
+	return seeOther(c, returnTo(c))
+}
+
+// rename gives a visitor another name. An empty one keeps the old.
+func (s *server) rename(c echo.Context) error {
+	v, err := s.visitor(c)
+	if err != nil {
+		return err
+	}
+	if _, err := c.FormParams(); err != nil {
+		return formError(err)
+	}
+	name := cleanName(c.FormValue("name"))
+	if name == "" || name == v.name {
+		return seeOther(c, returnTo(c))
+	}
+	if err := s.welcome(c, &v); err != nil {
+		return err
+	}
+	if err := s.People.Rename(c.Request().Context(), v.person, name); err != nil {
+		return err
+	}
+	return seeOther(c, returnTo(c))
+}
+
+// cleanName makes a name fit to stand in a line: no control or invisible formatting characters, single spaces, at most
+// views.MaxName characters.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r), r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(name, ""))
+	runes := []rune(strings.Join(strings.Fields(name), " "))
+	return strings.TrimSpace(string(runes[:min(len(runes), views.MaxName)]))
+}

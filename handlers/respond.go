@@ -1,0 +1,138 @@
+package handlers
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"salle/game"
+	"salle/game/match"
+	"salle/views"
+)
+
+// The headers that htmx sends, and the one that tells it which address the answer belongs to.
+const (
+	headerRequest    = "HX-Request"
+	headerRestore    = "HX-History-Restore-Request"
+	headerReplaceURL = "HX-Replace-Url"
+)
+
+// wantsFragment tells whether the page's frame is already there and only its main part is wanted.
+func wantsFragment(c echo.Context) bool {
+	h := c.Request().Header
+	return h.Get(headerRequest) != "" && h.Get(headerRestore) == ""
+}
+
+// site is the frame of every page for a visitor.
+func (s *server) site(c echo.Context, v visitor, title string) (views.Site, error) {
+	waiting, err := s.Matches.Waiting(c.Request().Context(), v.person)
+	if err != nil {
+		return views.Site{}, err
+	}
+	return views.Site{
+		Lang: v.lang, Langs: s.Words.All(), Title: title, Here: here(c), Name: v.name, Waiting: waiting,
+	}, nil
+}
+
+// here is the page that a form which changes how pages look returns to; the answer to a POST has no address to look at.
+func here(c echo.Context) string {
+	r := c.Request()
+	if r.Method == http.MethodGet {
+		return r.URL.RequestURI()
+	}
+	if id := c.Param("id"); id != "" {
+		return matchPath(id)
+	}
+	return "/"
+}
+
+// buffers are reused: every page is rendered whole before its status is sent, so that an error never leaves half a page.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// render sends a component as the whole answer.
+func render(c echo.Context, status int, component templ.Component) error {
+	b := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(b)
+	b.Reset()
+	if err := component.Render(c.Request().Context(), b); err != nil {
+		return fmt.Errorf("render %s: %w", c.Path(), err)
+	}
+	return c.HTMLBlob(status, b.Bytes())
+}
+
+// respond sends a page, or only its main part where that is wanted.
+func respond(c echo.Context, status int, site views.Site, main templ.Component) error {
+	if wantsFragment(c) {
+		return render(c, status, views.Fragment(site, main))
+	}
+	return render(c, status, views.Page(site, main))
+}
+
+var errCrossSite = errors.New("a post from another site")
+
+// failures maps what went wrong to a status and the words for it.
+var failures = []struct {
+	err    error
+	status int
+	key    string
+}{
+	{errCrossSite, http.StatusForbidden, "error.cross-site"},
+	{match.ErrNotFound, http.StatusNotFound, "error.404"},
+	{match.ErrNotYours, http.StatusForbidden, "error.403"},
+	{match.ErrExists, http.StatusForbidden, "error.403"},
+	{game.ErrVariant, http.StatusBadRequest, "error.400"},
+}
+
+// statuses have words of their own where no error of ours says more.
+var statuses = map[int]string{
+	http.StatusBadRequest:            "error.400",
+	http.StatusNotFound:              "error.404",
+	http.StatusMethodNotAllowed:      "error.405",
+	http.StatusRequestEntityTooLarge: "error.413",
+}
+
+// failure tells which status and words answer an error.
+func failure(err error) (status int, key string) {
+	for _, f := range failures {
+		if errors.Is(err, f.err) {
+			return f.status, f.key
+		}
+	}
+	var e *echo.HTTPError
+	if errors.As(err, &e) {
+		if errors.Is(e.Internal, errCrossSite) {
+			return http.StatusForbidden, "error.cross-site"
+		}
+		if key, ok := statuses[e.Code]; ok {
+			return e.Code, key
+		}
+	}
+	return http.StatusInternalServerError, "error.500"
+}
+
+// fail answers an error with a page in the site's look, and logs it where the operator should know.
+func (s *server) fail(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	status, key := failure(err)
+	f := views.Failure{Status: status, Key: key}
+	if status == http.StatusInternalServerError {
+		f.Request = c.Response().Header().Get(echo.HeaderXRequestID)
+		s.Log.Error("request failed", "request", f.Request, "method", c.Request().Method, "path", c.Request().URL.Path,
+			"match", c.Param("id"), "error", err)
+	}
+	v, visitorErr := s.visitor(c)
+	if visitorErr != nil {
+		v = visitor{lang: s.Words.Match(c.Request().Header.Get("Accept-Language"))}
+	}
+	f.Site = views.Site{Lang: v.lang, Langs: s.Words.All(), Title: v.lang.T(key + ".title"), Here: here(c), Name: v.name}
+	if err := respond(c, status, f.Site, views.FailureMain(f)); err != nil {
+		s.Log.Error("error page failed", "error", err)
+	}
+}

@@ -1,0 +1,93 @@
+package handlers
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/gorilla/sessions"
+	"github.com/labstack/echo/v4"
+
+	"salle/game/match"
+	"salle/views/lang"
+)
+
+// sessionName is the cookie's. The session says who a visitor is and what he prefers, and nothing else.
+const sessionName = "salle"
+
+// The keys of a session's values.
+const (
+	sessionPerson = "person"
+	sessionLang   = "lang"
+)
+
+// visitor is who sends a request.
+type visitor struct {
+	session *sessions.Session
+	person  string // "" for one who has done nothing yet
+	name    string
+	lang    *lang.Lang
+}
+
+// visitor reads who sends a request. A cookie that cannot be read, or one of a person who is gone, is a visitor whom
+// nobody knows yet: never an error.
+func (s *server) visitor(c echo.Context) (visitor, error) {
+	session, err := s.Sessions.Get(c.Request(), sessionName)
+	if err != nil {
+		return visitor{}, fmt.Errorf("read the session: %w", err)
+	}
+	v := visitor{session: session}
+	v.person, _ = session.Values[sessionPerson].(string)
+	if v.person != "" {
+		person, err := s.People.Person(c.Request().Context(), v.person)
+		if errors.Is(err, match.ErrNotFound) {
+			v.person = ""
+		} else if err != nil {
+			return visitor{}, fmt.Errorf("read the visitor: %w", err)
+		}
+		v.name = person.Name
+	}
+	if code, ok := session.Values[sessionLang].(string); ok {
+		v.lang = s.Words.Get(code)
+	} else {
+		v.lang = s.Words.Match(c.Request().Header.Get("Accept-Language"))
+	}
+	return v, nil
+}
+
+// welcome makes a visitor whom nobody knows a guest: a person with a name that he may change.
+func (s *server) welcome(c echo.Context, v *visitor) error {
+	if v.person != "" {
+		return nil
+	}
+	v.person = strings.ToLower(rand.Text())
+	v.name = v.lang.T("site.guest") + " " + v.person[:4]
+	guest := match.Person{ID: v.person, Name: v.name, Created: s.Clock()}
+	if err := s.People.AddPerson(c.Request().Context(), guest); err != nil {
+		return fmt.Errorf("welcome a guest: %w", err)
+	}
+	v.session.Values[sessionPerson] = v.person
+	return s.save(c, v)
+}
+
+// save writes the visitor's session and its cookie.
+func (s *server) save(c echo.Context, v *visitor) error {
+	if err := s.Sessions.Save(c.Request(), c.Response(), v.session); err != nil {
+		return fmt.Errorf("save the session: %w", err)
+	}
+	return nil
+}
+
+// returnTo is the local path that a form names for afterwards; the home page if it names none or another site's.
+func returnTo(c echo.Context) string {
+	to := c.FormValue("to")
+	if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsAny(to, "\\\r\n") {
+		return "/"
+	}
+	return to
+}
+
+// seeOther answers a form with the page to look at next.
+func seeOther(c echo.Context, to string) error { return c.Redirect(http.StatusSeeOther, to) }

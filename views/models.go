@@ -1,0 +1,117 @@
+// Package views turns what one viewer may see into HTML. It decides nothing: its models are shaped like the pages, and
+// what they do not hold no page can show. All words come from package lang.
+package views
+
+import (
+	"time"
+
+	"salle/game"
+	"salle/views/lang"
+)
+
+// Site is what the frame of every page shows.
+type Site struct {
+	Lang    *lang.Lang
+	Langs   []*lang.Lang // all that the visitor may choose from
+	Title   string       // the page's own part of the title, in words; "" on the home page
+	Here    string       // path and query of the page, where forms that change how pages look return to
+	Name    string       // the visitor's; "" for one who has none yet
+	Waiting int          // how many matches wait for the visitor
+	Game    string       // the slug of the game that the page is about; "" for none
+	Short   []string     // keys of that game's rules in brief, where a dialog with them is wanted
+}
+
+// Notice is one sentence for the visitor: what changed, or why something was refused.
+type Notice struct {
+	Refused bool
+	Key     string // of the sentence
+	Args    []any  // name, value pairs
+}
+
+// Player is who sits in a seat.
+type Player struct {
+	Name  string // "" for the machine
+	Level int    // the machine's, from 1; 0 for a person
+}
+
+// Home is the first page.
+type Home struct {
+	Site
+	NewID    string // the id that the form's match will have, so that a form sent twice opens one match
+	Level    int    // the level that is proposed
+	Games    []GameCard
+	Waiting  []MatchLine // running matches that wait for the visitor
+	Running  []MatchLine // the other running ones
+	Finished []MatchLine
+}
+
+// GameCard is a game that can be played.
+type GameCard struct {
+	Slug   string
+	Levels int // of the machine
+}
+
+// Rules is the page of a game's rules.
+type Rules struct {
+	Site
+	Game     string // its slug
+	Sections []lang.Section
+}
+
+// MatchLine is a match in a list.
+type MatchLine struct {
+	ID       string
+	Game     string // its slug
+	Players  [2]Player
+	Seat     game.Seat // the visitor's
+	Status   game.Status
+	Updated  time.Time // UTC
+	Opponent Player
+}
+
+// Line is a line of the log that the viewer may read.
+type Line struct {
+	game.Entry
+	Round int // in a game of several rounds, from 1; else 0
+}
+
+// Table is a match as one viewer sees it, whatever the game: the frame round any board.
+type Table struct {
+	Lang    *lang.Lang
+	ID      string
+	Game    string // its slug
+	Players [2]Player
+	Seat    game.Seat // the viewer's
+	Status  game.Status
+	Mark    game.Mark // what a form must carry now
+	Pick    string    // the half-filled action in the game's notation, as the URL or a refused form had it
+	News    []game.Event
+	Lines   []Line
+	Version int // how many events the viewer was told; a waiting page asks for a later one
+	Notice  *Notice
+	NewID   string // for a rematch, once the match is over
+	Levels  int    // of the machine
+
+	// Step and Steps are those of a record page, the frame shown, from 0, and how many there are; 0 and 0 on a match page.
+	Step, Steps int
+}
+
+// Opponent is the other player, as the viewer calls him.
+func (t Table) Opponent() Player { return t.Players[t.Seat.Other()] }
+
+// Reviews tells a record page from a match page.
+func (t Table) Reviews() bool { return t.Steps > 0 }
+
+// Failure is a page that says what went wrong.
+type Failure struct {
+	Site
+	Status  int
+	Key     string // of the title; Key + ".do" says what to do
+	Request string // the request's id for the operator, "" where nobody needs it
+}
+
+// MaxName is the longest name of a visitor, in characters.
+const MaxName = 24
+
+// announced are the games that will come, by their slugs.
+var announced = []string{"war", "shuriken"}
