@@ -77,6 +77,16 @@ type Rules[S State, O any, A Action] interface {
 	Parse(notation string) (A, error)
 }
 
+// Composer is what the rules of a composed game add: how a seat's draft, the steps that it prepares and then commits
+// together, grows and looks. Both methods take the observation, so that a draft can reveal nothing.
+type Composer[O any] interface {
+	// Edit returns the draft after one edit in the game's own words. It fails with ErrNotation or ErrIllegal, and then
+	// nothing is changed. rng serves edits that ask for something random.
+	Edit(o O, draft []string, edit string, rng *rand.Rand) ([]string, error)
+	// Preview returns what o's owner would see if he had done the steps of a draft. It fails where they cannot be done.
+	Preview(o O, draft []string) (O, error)
+}
+
 // AI chooses for a machine's seat from what a person there would be given, so it cannot cheat. It returns at least one
 // action, several only in a composed game. Strength is work counted in nodes, set by b.Level, so equal observations and
 // budgets give equal choices; ctx is a safety net, at whose end it returns the best found so far.
@@ -128,6 +138,10 @@ type Position interface {
 	Readers(Entry) Seats
 	// Offer tells who has offered a draw that still stands; Spectator where nobody has.
 	Offer() Seat
+	// Edit returns seat's draft after one edit; ErrNotation in a game that is not composed. See Composer.
+	Edit(seat Seat, draft []string, edit string, rng *rand.Rand) ([]string, error)
+	// Preview is Observe after the steps of seat's draft. See Composer.
+	Preview(seat Seat, draft []string) (any, error)
 	// Choose asks the machine for seat's next actions.
 	Choose(ctx context.Context, seat Seat, b Budget) ([]string, error)
 }

@@ -115,6 +115,29 @@ func (p position[S, O, A]) Readers(e Entry) Seats {
 	return own | p.game.rules.Readers(e.Seat, a)
 }
 
+func (p position[S, O, A]) Edit(seat Seat, draft []string, edit string, rng *rand.Rand) ([]string, error) {
+	rules, ok := any(p.game.rules).(Composer[O])
+	if !ok {
+		return nil, fmt.Errorf("edit %.40q in a game that is not composed: %w", edit, ErrNotation)
+	}
+	switch status := p.Status(); {
+	case status.Result.Over:
+		return nil, ErrOver
+	case !status.ToAct.Has(seat):
+		return nil, ErrTurn
+	}
+	return rules.Edit(p.game.rules.Observe(p.state, seat), draft, edit, rng)
+}
+
+func (p position[S, O, A]) Preview(seat Seat, draft []string) (any, error) {
+	o := p.game.rules.Observe(p.state, seat)
+	rules, ok := any(p.game.rules).(Composer[O])
+	if !ok || len(draft) == 0 {
+		return o, nil
+	}
+	return rules.Preview(o, draft)
+}
+
 func (p position[S, O, A]) Choose(ctx context.Context, seat Seat, b Budget) ([]string, error) {
 	actions, err := p.game.ai.Choose(ctx, p.game.rules.Observe(p.state, seat), b)
 	if err != nil {

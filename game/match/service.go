@@ -53,6 +53,8 @@ type Seen struct {
 	Board   any          // the game's Observation for the viewer
 	News    []game.Event // what the viewer was told of the last completed ply
 	Lines   []Line       // of the log, what the viewer may read
+	Draft   []string     // what the viewer has prepared for this moment and not confirmed; Board shows it done
+	Kept    []Formation  // what the viewer keeps to begin with, where the match is at its beginning
 	Version int          // how many events the viewer was told so far
 	Created time.Time
 
@@ -92,7 +94,7 @@ func (s *Service) Open(ctx context.Context, h Header, person string) (Seen, erro
 	if snap, err = s.answer(ctx, h.ID); err != nil {
 		return Seen{}, err
 	}
-	return s.see(snap, person)
+	return s.see(ctx, snap, person)
 }
 
 // reopen answers a form that opened its match before.
@@ -160,16 +162,16 @@ func (s *Service) Look(ctx context.Context, id, person string) (Seen, error) {
 	if err != nil {
 		return Seen{}, err
 	}
-	return s.see(snap, person)
+	return s.see(ctx, snap, person)
 }
 
-// see is what person may see of a snapshot.
-func (s *Service) see(snap snapshot, person string) (Seen, error) {
+// see is what person may see of a snapshot, with what he has prepared.
+func (s *Service) see(ctx context.Context, snap snapshot, person string) (Seen, error) {
 	seat, ok := snap.header.SeatOf(person)
 	if !ok {
 		return Seen{}, fmt.Errorf("match %s: %w", snap.header.ID, ErrNotYours)
 	}
-	return s.seen(snap, seat), nil
+	return s.seenWithDraft(ctx, snap, seat)
 }
 
 func (s *Service) seen(snap snapshot, seat game.Seat) Seen {
@@ -232,12 +234,13 @@ func (s *Service) Act(ctx context.Context, id, person string, at game.Mark, acti
 		case err != nil && !refused(err):
 			return Seen{}, err
 		case err != nil:
-			return s.seen(snap, seat), err
+			seen, draftErr := s.seenWithDraft(ctx, snap, seat)
+			return seen, errors.Join(err, draftErr)
 		}
 		if snap, err = s.answer(ctx, id); err != nil {
 			return Seen{}, err
 		}
-		return s.seen(snap, seat), nil
+		return s.seenWithDraft(ctx, snap, seat)
 	}
 	return Seen{}, fmt.Errorf("act in match %s: the log grew %d times under one action", id, maxTries)
 }
@@ -251,7 +254,7 @@ func refused(err error) bool {
 // commit plays actions on a snapshot and appends them, with what Chance owes after them, to the log.
 func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at game.Mark, actions []string) error {
 	if at != snap.mark(seat) {
-		if at.Before(snap.mark(seat)) && snap.holds(seat, at, actions) {
+		if at.Ply >= 0 && at.Before(snap.mark(seat)) && snap.holds(seat, at, actions) {
 			return nil
 		}
 		return fmt.Errorf("match %s: form for %s, now %s: %w", snap.header.ID, at, snap.mark(seat), ErrStale)
@@ -259,10 +262,11 @@ func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at 
 	if len(actions) == 0 {
 		return fmt.Errorf("match %s: no action: %w", snap.header.ID, game.ErrNotation)
 	}
+	// Only the house plays time, and a machine has nobody to ponder an offer.
 	after := snap
 	var lines []game.Entry
 	for _, action := range actions {
-		if action == game.Time {
+		if action == game.Time || action == game.Offer && snap.header.Players[seat.Other()].Machine() {
 			return fmt.Errorf("match %s: %w", snap.header.ID, game.ErrNotation)
 		}
 		line := game.Entry{Ply: after.position.Status().Ply, Seat: seat, Action: action}

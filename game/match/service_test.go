@@ -49,13 +49,18 @@ type hall struct {
 	*match.Service
 	store *db.DB
 	path  string
-	ai    firstLegal
+	game  game.Game
 	log   *strings.Builder
 }
 
 func newHall(t testing.TB, ai firstLegal) *hall {
 	t.Helper()
-	h := &hall{path: filepath.Join(t.TempDir(), "salle.db"), ai: ai, log: &strings.Builder{}}
+	return newHallOf(t, game.New(spirit.Info, spirit.Rules{}, ai))
+}
+
+func newHallOf(t testing.TB, g game.Game) *hall {
+	t.Helper()
+	h := &hall{path: filepath.Join(t.TempDir(), "salle.db"), game: g, log: &strings.Builder{}}
 	h.open(t)
 	for _, id := range []string{"anna", "ben"} {
 		if err := h.store.AddPerson(t.Context(), match.Person{ID: id, Name: strings.ToUpper(id), Created: start}); err != nil {
@@ -79,7 +84,7 @@ func (h *hall) open(t testing.TB) {
 	}
 	t.Cleanup(func() { store.Close() })
 	h.store = store
-	games := catalog.Of(game.New(spirit.Info, spirit.Rules{}, h.ai))
+	games := catalog.Of(h.game)
 	var draws atomic.Uint64
 	rng := func() *rand.Rand { return rand.New(rand.NewPCG(1, draws.Add(1))) }
 	h.Service = match.New(store, games, func() time.Time { return start }, rng, slog.New(slog.NewTextHandler(h.log, nil)))

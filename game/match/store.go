@@ -74,6 +74,24 @@ func (s Summary) Waits(person string) bool {
 	return ok && s.Status.ToAct.Has(seat)
 }
 
+// Draft is what a seat has prepared and not yet confirmed.
+type Draft struct {
+	Mark  game.Mark // the moment that it was prepared for; at any other it is nothing
+	Steps []string  // in notation
+}
+
+// Formation is an action that a person keeps under a name, to begin with again: how an army is deployed.
+type Formation struct {
+	Name   string
+	Action string // in notation
+}
+
+// FormationOwner is whose formations are meant: a person's, in a seat of a game.
+type FormationOwner struct {
+	Person, Game string
+	Seat         game.Seat
+}
+
 // Store keeps matches. Its errors are ErrNotFound, ErrExists and ErrConflict where they say so, and failures of the
 // storage itself.
 type Store interface {
@@ -92,6 +110,16 @@ type Store interface {
 	Waiting(ctx context.Context, person string) (int, error)
 	// Owed returns the ids of running matches in which Chance or a machine owes an action, the longest waiting first.
 	Owed(ctx context.Context) ([]string, error)
+	// SaveDraft keeps a seat's draft in place of the one before; ErrNotFound if there is no such match.
+	SaveDraft(ctx context.Context, id string, seat game.Seat, d Draft) error
+	// Draft returns a seat's draft; the zero Draft where there is none.
+	Draft(ctx context.Context, id string, seat game.Seat) (Draft, error)
+	// SaveFormation keeps a formation in place of one of the same name.
+	SaveFormation(ctx context.Context, owner FormationOwner, f Formation) error
+	// DeleteFormation forgets a formation; one that is not there is no error.
+	DeleteFormation(ctx context.Context, owner FormationOwner, name string) error
+	// Formations lists them by name.
+	Formations(ctx context.Context, owner FormationOwner) ([]Formation, error)
 	// IDs returns the ids of all matches, the oldest first.
 	IDs(ctx context.Context) ([]string, error)
 	// Stored returns the status that was written with the last line of a match's log; ErrNotFound.

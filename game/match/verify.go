@@ -10,9 +10,9 @@ import (
 // Verify replays a stored match under the rules it began with and compares what was stored with its last line: nil if
 // all is as it was, otherwise an error that says what differs.
 func (s *Service) Verify(ctx context.Context, id string) error {
-	header, log, err := s.store.Load(ctx, id, 0)
+	header, log, stored, err := s.readWhole(ctx, id)
 	if err != nil {
-		return fmt.Errorf("load match %s: %w", id, err)
+		return fmt.Errorf("verify match %s: %w", id, err)
 	}
 	g, ok := s.games.Find(header.Game)
 	if !ok {
@@ -22,16 +22,30 @@ func (s *Service) Verify(ctx context.Context, id string) error {
 	if err != nil {
 		return fmt.Errorf("match %s: %w", id, err)
 	}
-	stored, err := s.store.Stored(ctx, id)
-	if err != nil {
-		return fmt.Errorf("match %s: %w", id, err)
-	}
 	got := p.Status()
 	got.Leads = 0 // not kept
 	if got != stored {
 		return fmt.Errorf("match %s: the replay ends in %+v, stored is %+v", id, got, stored)
 	}
 	return nil
+}
+
+// readWhole reads a match's log and the status that was written with its last line. A match that is being played while
+// it is read is read again.
+func (s *Service) readWhole(ctx context.Context, id string) (h Header, log []game.Entry, st game.Status, err error) {
+	for range maxTries {
+		if st, err = s.store.Stored(ctx, id); err != nil {
+			return h, nil, st, err
+		}
+		if h, log, err = s.store.Load(ctx, id, 0); err != nil {
+			return h, nil, st, err
+		}
+		again, err := s.store.Stored(ctx, id)
+		if err != nil || again == st {
+			return h, log, st, err
+		}
+	}
+	return h, nil, st, fmt.Errorf("it changed %d times while it was read", maxTries)
 }
 
 // VerifyAll verifies every stored match, telling each about all of them, and returns how many there are and how many

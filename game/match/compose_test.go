@@ -1,0 +1,203 @@
+package match_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"salle/game"
+	"salle/game/match"
+	"salle/game/war"
+)
+
+// marcher is a machine that deploys ready-made and then ends its turns.
+type marcher struct{}
+
+func (marcher) Choose(_ context.Context, o war.Observation, _ game.Budget) ([]war.Action, error) {
+	legal := war.Rules{}.Legal(o)
+	if !o.Deployed {
+		return legal[:1], nil
+	}
+	return legal[len(legal)-1:], nil
+}
+
+// composed opens a Game of War of anna against ben.
+func composed(t *testing.T) *hall {
+	t.Helper()
+	h := newHallOf(t, game.New(war.Info, war.Rules{}, marcher{}))
+	if _, err := h.Open(t.Context(), match.Header{
+		ID: "m", Game: "war", Players: [2]match.Player{{Person: "anna"}, {Person: "ben"}},
+	}, "anna"); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func (h *hall) look(t *testing.T, person string) match.Seen {
+	t.Helper()
+	seen, err := h.Look(t.Context(), "m", person)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+func (h *hall) compose(t *testing.T, person, edit string) match.Seen {
+	t.Helper()
+	seen, err := h.Compose(t.Context(), "m", person, h.look(t, person).Mark, edit)
+	if err != nil {
+		t.Fatalf("%s edits %q: %v", person, edit, err)
+	}
+	return seen
+}
+
+// deploy confirms a ready-made deployment for both.
+func (h *hall) deploy(t *testing.T) (first, second string) {
+	t.Helper()
+	for _, person := range []string{"anna", "ben"} {
+		seen := h.compose(t, person, "formation book")
+		h.act(t, person, seen.Mark, seen.Draft[0])
+	}
+	if h.look(t, "anna").Status.ToAct == game.Only(game.First) {
+		return "anna", "ben"
+	}
+	return "ben", "anna"
+}
+
+func TestADraftSurvivesARestart(t *testing.T) { // C3.5
+	h := composed(t)
+	h.compose(t, "anna", "place I E5")
+	h.compose(t, "anna", "place C F6")
+	h.open(t)
+	seen := h.look(t, "anna")
+	if want := []string{"deploy I E5 C F6"}; !slices.Equal(seen.Draft, want) {
+		t.Errorf("draft %v, want %v", seen.Draft, want)
+	}
+	if o := seen.Board.(war.Observation); len(o.Placing.Missing()) != 15 {
+		t.Errorf("the board lacks %d units", len(o.Placing.Missing()))
+	}
+	if log := h.stored(t); len(log) != 0 {
+		t.Errorf("a draft is in the log: %v", log)
+	}
+}
+
+func TestADraftIsItsOwnersAlone(t *testing.T) { // C5.1
+	h := composed(t)
+	before := fmt.Sprintf("%+v", h.look(t, "ben"))
+	h.compose(t, "anna", "formation book")
+	if after := fmt.Sprintf("%+v", h.look(t, "ben")); after != before {
+		t.Errorf("ben sees a difference:\n%s\n%s", before, after)
+	}
+	first, second := h.deploy(t)
+	before = fmt.Sprintf("%+v", h.look(t, second))
+	seen := h.look(t, first)
+	h.compose(t, first, movesOf(t, seen)[0])
+	if after := fmt.Sprintf("%+v", h.look(t, second)); after != before {
+		t.Errorf("the other sees a difference:\n%s\n%s", before, after)
+	}
+}
+
+// movesOf lists the legal moves of the side to move.
+func movesOf(t *testing.T, seen match.Seen) []string {
+	t.Helper()
+	var moves []string
+	for _, step := range seen.Board.(war.Observation).Steps() {
+		if step.Verb == war.Move {
+			moves = append(moves, step.String())
+		}
+	}
+	return moves
+}
+
+func TestATurnIsConfirmedWhole(t *testing.T) {
+	h := composed(t)
+	first, _ := h.deploy(t)
+	seen := h.look(t, first)
+	for range 3 {
+		seen = h.compose(t, first, movesOf(t, seen)[0])
+	}
+	if len(seen.Draft) != 3 || seen.Status.ToAct != h.look(t, first).Status.ToAct {
+		t.Fatalf("draft %v", seen.Draft)
+	}
+	before := len(h.stored(t))
+	after, err := h.Act(t.Context(), "m", first, seen.Mark, append(slices.Clone(seen.Draft), "end"))
+	if err != nil || len(after.Draft) != 0 || len(h.stored(t)) != before+4 {
+		t.Fatalf("after the turn: %v, %d lines more, %v", after.Draft, len(h.stored(t))-before, err)
+	}
+	if again, err := h.Act(t.Context(), "m", first, seen.Mark, append(slices.Clone(seen.Draft), "end")); err != nil || len(h.stored(t)) != before+4 {
+		t.Errorf("sent twice: %+v, %v", again.Status, err)
+	}
+	_, err = h.Act(t.Context(), "m", first, seen.Mark, []string{"end"})
+	wantError(t, err, match.ErrStale)
+}
+
+func TestAnEditForAnotherMomentChangesNothing(t *testing.T) { // C3.1
+	h := composed(t)
+	mark := h.compose(t, "anna", "place I E5").Mark
+	for _, at := range []game.Mark{{Ply: mark.Ply, Own: mark.Own + 1}, {Ply: 7}} {
+		_, err := h.Compose(t.Context(), "m", "anna", at, "clear")
+		wantError(t, err, match.ErrStale)
+	}
+	_, err := h.Compose(t.Context(), "m", "anna", mark, "place I K5")
+	wantError(t, err, game.ErrIllegal)
+	_, err = h.Compose(t.Context(), "m", "carl", mark, "clear")
+	wantError(t, err, match.ErrNotYours)
+	if seen := h.look(t, "anna"); !slices.Equal(seen.Draft, []string{"deploy I E5"}) {
+		t.Errorf("draft %v", seen.Draft)
+	}
+	h.act(t, "anna", mark, game.Resign)
+	_, err = h.Compose(t.Context(), "m", "ben", h.look(t, "ben").Mark, "place I K5")
+	wantError(t, err, game.ErrOver)
+}
+
+func TestNoDraftsWhereNothingIsComposed(t *testing.T) {
+	h := newHall(t, firstLegal{})
+	seen := h.against(t, "m")
+	_, err := h.Compose(t.Context(), "m", "anna", seen.Mark, "F")
+	wantError(t, err, game.ErrNotation)
+}
+
+func TestFormationsAreKeptPerPersonAndSeat(t *testing.T) {
+	h := composed(t)
+	ctx := t.Context()
+	refusedAs := func(err error, code string) {
+		t.Helper()
+		var illegal *game.IllegalError
+		if !errors.As(err, &illegal) || illegal.Key != code {
+			t.Errorf("error %v, want %s", err, code)
+		}
+	}
+	refusedAs(h.KeepFormation(ctx, "m", "anna", "x"), match.CodeFormationPart)
+	h.compose(t, "anna", "place I E5")
+	refusedAs(h.KeepFormation(ctx, "m", "anna", "x"), match.CodeFormationPart)
+	draft := h.compose(t, "anna", "formation book").Draft
+	refusedAs(h.KeepFormation(ctx, "m", "anna", ""), match.CodeFormationName)
+	for n := range match.MaxFormations {
+		if err := h.KeepFormation(ctx, "m", "anna", fmt.Sprint("wall ", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refusedAs(h.KeepFormation(ctx, "m", "anna", "one more"), match.CodeFormationFull)
+	if err := h.KeepFormation(ctx, "m", "anna", "wall 3"); err != nil { // in place of the old one
+		t.Error(err)
+	}
+	h.compose(t, "anna", "clear")
+	seen, err := h.UseFormation(ctx, "m", "anna", h.look(t, "anna").Mark, "wall 3")
+	if err != nil || !slices.Equal(seen.Draft, draft) || len(seen.Kept) != match.MaxFormations {
+		t.Errorf("laid out: %v, %d kept, %v", seen.Draft, len(seen.Kept), err)
+	}
+	_, err = h.UseFormation(ctx, "m", "ben", h.look(t, "ben").Mark, "wall 3")
+	refusedAs(err, match.CodeFormationNone)
+	if err := h.DropFormation(ctx, "m", "anna", "wall 3"); err != nil || len(h.look(t, "anna").Kept) != match.MaxFormations-1 {
+		t.Errorf("after dropping one %d are kept, %v", len(h.look(t, "anna").Kept), err)
+	}
+	if kept := h.look(t, "ben").Kept; len(kept) != 0 {
+		t.Errorf("ben has %v", kept)
+	}
+	if strings.Contains(fmt.Sprintf("%+v", h.look(t, "ben")), "wall") {
+		t.Error("ben sees anna's formations")
+	}
+}

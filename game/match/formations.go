@@ -1,0 +1,102 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"salle/game"
+)
+
+// MaxFormations is how many a person keeps for a seat of a game.
+const MaxFormations = 30
+
+// The reasons for which a formation is refused: keys of game.IllegalError.
+const (
+	CodeFormationName = "formation-name" // it has no name
+	CodeFormationFull = "formation-full" // there is room for no more
+	CodeFormationNone = "formation-none" // none of that name is kept
+	CodeFormationPart = "formation-part" // nothing whole is prepared that could be kept
+)
+
+func refusedFormation(name, code string) error {
+	return &game.IllegalError{Action: name, Key: code, Rule: "table formations"}
+}
+
+// KeepFormation keeps what a person has prepared in a match under a name; game.ErrIllegal says what is in the way.
+func (s *Service) KeepFormation(ctx context.Context, id, person, name string) error {
+	snap, owner, err := s.formationOwner(ctx, id, person)
+	if err != nil {
+		return err
+	}
+	draft, err := s.draft(ctx, snap, owner.Seat)
+	if err != nil {
+		return err
+	}
+	kept, err := s.store.Formations(ctx, owner)
+	if err != nil {
+		return fmt.Errorf("keep a formation: %w", err)
+	}
+	known := slices.ContainsFunc(kept, func(f Formation) bool { return f.Name == name })
+	switch {
+	case name == "":
+		return refusedFormation(name, CodeFormationName)
+	case !whole(snap, owner.Seat, draft):
+		return refusedFormation(name, CodeFormationPart)
+	case len(kept) >= MaxFormations && !known:
+		return refusedFormation(name, CodeFormationFull)
+	}
+	return s.store.SaveFormation(ctx, owner, Formation{Name: name, Action: draft[0]})
+}
+
+// whole tells whether a draft is one action that could be confirmed as it is.
+func whole(snap snapshot, seat game.Seat, draft []string) bool {
+	if len(draft) != 1 {
+		return false
+	}
+	_, _, err := snap.position.Play(seat, draft[0])
+	return err == nil
+}
+
+// DropFormation forgets a formation.
+func (s *Service) DropFormation(ctx context.Context, id, person, name string) error {
+	_, owner, err := s.formationOwner(ctx, id, person)
+	if err != nil {
+		return err
+	}
+	return s.store.DeleteFormation(ctx, owner, name)
+}
+
+// UseFormation lays a kept formation in a person's draft, as Compose does with an edit.
+func (s *Service) UseFormation(ctx context.Context, id, person string, at game.Mark, name string) (Seen, error) {
+	_, owner, err := s.formationOwner(ctx, id, person)
+	if err != nil {
+		return Seen{}, err
+	}
+	kept, err := s.store.Formations(ctx, owner)
+	if err != nil {
+		return Seen{}, fmt.Errorf("use a formation: %w", err)
+	}
+	n := slices.IndexFunc(kept, func(f Formation) bool { return f.Name == name })
+	if n < 0 {
+		seen, lookErr := s.Look(ctx, id, person)
+		if lookErr != nil {
+			return Seen{}, lookErr
+		}
+		return seen, refusedFormation(name, CodeFormationNone)
+	}
+	return s.Compose(ctx, id, person, at, kept[n].Action)
+}
+
+// formationOwner is a person in the seat of a match.
+func (s *Service) formationOwner(ctx context.Context, id, person string) (snapshot, FormationOwner, error) {
+	snap, err := s.load(ctx, id)
+	if err != nil {
+		return snapshot{}, FormationOwner{}, err
+	}
+	seat, ok := snap.header.SeatOf(person)
+	if !ok {
+		return snapshot{}, FormationOwner{}, fmt.Errorf("match %s: %w", id, ErrNotYours)
+	}
+	return snap, FormationOwner{Person: person, Game: snap.header.Game, Seat: seat}, nil
+}
