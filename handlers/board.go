@@ -6,6 +6,7 @@ import (
 	"github.com/a-h/templ"
 
 	"salle/game/spirit"
+	"salle/game/war"
 	"salle/views"
 )
 
@@ -17,6 +18,11 @@ func board(t views.Table, observation any) (templ.Component, error) {
 			return views.SpiritRecord(t, o), nil
 		}
 		return views.SpiritTable(t, o), nil
+	case war.Observation:
+		if t.Reviews() {
+			return views.WarRecord(t, o), nil
+		}
+		return views.WarTable(t, o), nil
 	}
 	return nil, fmt.Errorf("no board for a %T", observation)
 }

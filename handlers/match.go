@@ -1,16 +1,19 @@
 package handlers
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"salle/game"
 	"salle/game/match"
 	"salle/views"
+	"salle/views/lang"
 )
 
 // matchPath is the address of a match's page.
@@ -31,12 +34,11 @@ func (s *server) showMatch(c echo.Context) error {
 		return c.NoContent(http.StatusNoContent)
 	}
 	t := table(v, seen)
-	if pick := c.QueryParam("do"); pick != "" {
-		t.Pick = pick
-		if at, err := game.ParseMark(c.QueryParam("ply")); err != nil || at != seen.Mark {
-			t.Pick = ""
-			t.Notice = &views.Notice{Refused: true, Key: "refuse.stale", Args: []any{"action", shown(pick)}}
-		}
+	t.Pick, t.Look = c.QueryParam("do"), lookOf(c.QueryParam)
+	picked := cmp.Or(t.Pick, t.Look.Pick, t.Look.Target)
+	if picked != "" && markOf(c.QueryParam("ply")) != seen.Mark {
+		t.Notice = staleNotice(seen, markOf(c.QueryParam("ply")), t.Pick, picked)
+		t.Pick, t.Look.Pick, t.Look.Target = "", "", ""
 	}
 	return s.respondTable(c, http.StatusOK, v, seen, t)
 }
@@ -51,26 +53,19 @@ func (s *server) act(c echo.Context) error {
 	if err != nil {
 		return formError(err)
 	}
-	action := form.Get("do")
-	at, err := game.ParseMark(form.Get("ply"))
-	if err != nil {
-		at = game.Mark{Ply: -1} // of no moment: shown the board, told why
+	actions := form["do"]
+	seen, err := s.Matches.Act(c.Request().Context(), c.Param("id"), v.person, markOf(form.Get("ply")), actions)
+	return s.answerAction(c, v, seen, err, strings.Join(actions, " "))
+}
+
+// staleNotice tells a visitor with an old address what became of what it holds: played by him then, or not.
+func staleNotice(seen match.Seen, at game.Mark, action, picked string) *views.Notice {
+	for _, l := range seen.Lines {
+		if l.Seat == seen.Seat && l.Ply == at.Ply && l.Action == action {
+			return &views.Notice{Key: "refuse.repeated"}
+		}
 	}
-	seen, err := s.Matches.Act(c.Request().Context(), c.Param("id"), v.person, at, []string{action})
-	status, notice, ok := refusal(err, action)
-	switch {
-	case err == nil && !wantsFragment(c):
-		return seeOther(c, matchPath(seen.ID))
-	case err != nil && !ok:
-		return err
-	}
-	t := table(v, seen)
-	t.Notice = notice
-	if status == http.StatusUnprocessableEntity {
-		t.Pick = action
-	}
-	c.Response().Header().Set(headerReplaceURL, matchPath(seen.ID))
-	return s.respondTable(c, status, v, seen, t)
+	return &views.Notice{Refused: true, Key: "refuse.stale", Args: []any{"action", shown(picked)}}
 }
 
 // formError tells a form that cannot be read from one that is too large.
@@ -83,14 +78,17 @@ func formError(err error) error {
 }
 
 // refusal puts a refused action in a status and a sentence; ok is false for an error that is no refusal.
-func refusal(err error, action string) (status int, n *views.Notice, ok bool) {
-	n = &views.Notice{Refused: true, Args: []any{"action", shown(action)}}
+func refusal(l *lang.Lang, err error, slug, action string) (status int, n *views.Notice, ok bool) {
+	n = &views.Notice{Refused: true, Args: []any{"action", shown(action), "n", views.MaxName}}
 	var illegal *game.IllegalError
 	switch {
 	case err == nil:
 		return http.StatusOK, nil, true
 	case errors.Is(err, match.ErrStale):
 		n.Key = "refuse.stale"
+		if action == "" || game.IsTable(action) {
+			n.Key = "refuse.stale.plain"
+		}
 		return http.StatusConflict, n, true
 	case errors.Is(err, game.ErrTurn):
 		n.Key = "refuse.turn"
@@ -102,13 +100,24 @@ func refusal(err error, action string) (status int, n *views.Notice, ok bool) {
 		n.Key = "refuse.unfilled"
 		return http.StatusUnprocessableEntity, n, true
 	case errors.As(err, &illegal):
-		n.Key = "refuse." + illegal.Key
+		n.Key = refusalKey(l, slug, illegal.Key)
+		if illegal.Key == match.CodeFormationFull {
+			n.Args = []any{"n", match.MaxFormations}
+		}
 		return http.StatusUnprocessableEntity, n, true
 	case errors.Is(err, game.ErrNotation):
-		n.Key = "refuse.notation"
+		n.Key = refusalKey(l, slug, "notation")
 		return http.StatusUnprocessableEntity, n, true
 	}
 	return 0, nil, false
+}
+
+// refusalKey is the key of a reason's sentence: the game's own where it has one.
+func refusalKey(l *lang.Lang, slug, code string) string {
+	if key := "refuse." + slug + "." + code; l.Has(key) {
+		return key
+	}
+	return "refuse." + code
 }
 
 // shown is a visitor's own text, short enough to say back to him.
@@ -124,10 +133,13 @@ func shown(text string) string {
 func table(v visitor, seen match.Seen) views.Table {
 	t := views.Table{
 		Lang: v.lang, ID: seen.ID, Game: seen.Info.Slug, Seat: seen.Seat, Status: seen.Status, Mark: seen.Mark,
-		News: seen.News, Version: seen.Version, Step: seen.Step, Steps: seen.Steps,
+		News: seen.News, Draft: seen.Draft, Version: seen.Version, Step: seen.Step, Steps: seen.Steps,
 	}
 	for i, p := range seen.Players {
 		t.Players[i] = views.Player{Name: p.Name, Level: p.Level}
+	}
+	for _, f := range seen.Kept {
+		t.Formations = append(t.Formations, f.Name)
 	}
 	for _, l := range seen.Lines {
 		t.Lines = append(t.Lines, views.Line{Entry: l.Entry, Round: l.Round})

@@ -41,7 +41,7 @@ func (s *server) openMatch(c echo.Context) error {
 		return err
 	}
 	seen, err := s.Matches.Open(c.Request().Context(), match.Header{
-		ID: form.Get("id"), Game: form.Get("game"), Setup: game.Setup{Variant: form.Get("variant")},
+		ID: form.Get("id"), Game: form.Get("game"), Setup: game.Setup{Variant: strings.Join(form["variant"], " ")},
 		Players: [2]match.Player{{Person: v.person}, {Level: level}},
 	}, v.person)
 	if err != nil {

@@ -303,3 +303,40 @@ func TestAPollIsAnsweredOnlyWithNews(t *testing.T) {
 		t.Errorf("a poll with news answers %d", got.status)
 	}
 }
+
+func TestAnOldAddressSaysWhatBecameOfItsList(t *testing.T) {
+	b := newSite(t, 1).newBrowser(t)
+	p := b.begin(3)
+	_, action, values := p.form(t, "confirm")
+	values.Set("do", "FW")
+	b.post(action, values)
+	at := "?ply=" + values.Get("ply") + "&do="
+	words := wordsOf(t, "en")
+	if got, want := b.get(p.path+at+"FW").notice(t), words.T("refuse.repeated"); got != want {
+		t.Errorf("of a list that was played: %q, want %q", got, want)
+	}
+	if got, want := b.get(p.path+at+"FA").notice(t), words.T("refuse.stale", "action", "FA"); got != want {
+		t.Errorf("of one that was not: %q, want %q", got, want)
+	}
+	// A form that has lost its mark is of no moment, even if what it asks for was played once.
+	lost := b.post(action, url.Values{"do": {"FW"}})
+	if lost.status != http.StatusConflict {
+		t.Errorf("without a mark: status %d", lost.status)
+	}
+}
+
+func TestTheMachineIsOfferedNoDraw(t *testing.T) {
+	s := newSite(t, 1)
+	b := s.newBrowser(t)
+	p := b.begin(3)
+	_, action, values := p.form(t, "confirm")
+	for _, act := range []string{"offer", "accept", "time"} {
+		values.Set("do", act)
+		if got := b.post(action, values); got.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: status %d", act, got.status)
+		}
+	}
+	if log := s.stored(t, p.matchID()); len(log) != 2 {
+		t.Errorf("the log is %v", log)
+	}
+}

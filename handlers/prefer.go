@@ -52,6 +52,9 @@ func (s *server) rename(c echo.Context) error {
 	return seeOther(c, returnTo(c))
 }
 
+// blank are characters that count as letters or signs and show nothing.
+const blank = "\u115f\u1160\u2800\u3164\uffa0"
+
 // cleanName makes a name fit to stand in a line: no control or invisible formatting characters, single spaces, at most
 // views.MaxName characters.
 func cleanName(name string) string {
@@ -59,7 +62,7 @@ func cleanName(name string) string {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case !unicode.IsPrint(r), r == unicode.ReplacementChar:
+		case !unicode.IsPrint(r), r == unicode.ReplacementChar, strings.ContainsRune(blank, r):
 			return -1
 		}
 		return r

@@ -21,7 +21,9 @@ func (s *server) showRecord(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.respondTable(c, http.StatusOK, v, seen, table(v, seen))
+	t := table(v, seen)
+	t.Look = lookOf(c.QueryParam)
+	return s.respondTable(c, http.StatusOK, v, seen, t)
 }
 
 // lastStep lies behind the last frame of every match; Review shows the last one for it.

@@ -250,3 +250,56 @@ func dump(t *testing.T, s *site) string {
 	}
 	return b.String()
 }
+
+func TestHeadIsAnsweredLikeGet(t *testing.T) {
+	s := newSite(t, 1)
+	b := s.newBrowser(t)
+	p := b.begin(1)
+	for path, want := range map[string]int{"/": 200, p.path: 200, "/nowhere": 404} {
+		r, err := http.NewRequest(http.MethodHead, s.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.do(r); got.status != want || got.body != "" {
+			t.Errorf("HEAD %s: status %d, body %q", path, got.status, got.body)
+		}
+	}
+}
+
+func TestAFormLeadsBackOnlyToThisSite(t *testing.T) { // C4.2
+	b := newSite(t, 1).newBrowser(t)
+	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	for to, want := range map[string]string{
+		"/rules/spirit?x=1": "/rules/spirit?x=1", "//evil.example/": "/", "https://evil.example/": "/",
+		"/\t/evil.example/": "/", "/\\evil.example": "/", "": "/", "/\n": "/",
+	} {
+		got := b.post("/language", url.Values{"lang": {"ko"}, "to": {to}})
+		if location := got.header.Get("Location"); got.status != http.StatusSeeOther || location != want {
+			t.Errorf("to %q: %d, Location %q", to, got.status, location)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	b := newSite(t, 1).newBrowser(t)
+	name := func() string {
+		_, _, values := b.get("/").form(t, "save-name")
+		return values.Get("name")
+	}
+	for _, c := range []struct{ given, want string }{
+		{"Anna", "Anna"},
+		{"", "Anna"},
+		{"\u3164", "Anna"},
+		{"\u2800 \u200b", "Anna"},
+		{"  Zoë \t the\u202e  3rd\x00 ", "Zoë the 3rd"},
+		{strings.Repeat("가", 40), strings.Repeat("가", 24)},
+		{`<script>"&`, `<script>"&`},
+	} {
+		if got := b.post("/name", url.Values{"name": {c.given}}); got.status != http.StatusOK {
+			t.Fatalf("%q: status %d", c.given, got.status)
+		}
+		if got := name(); got != c.want {
+			t.Errorf("%q is kept as %q, want %q", c.given, got, c.want)
+		}
+	}
+}

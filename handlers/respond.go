@@ -117,8 +117,8 @@ func failure(err error) (status int, key string) {
 
 // fail answers an error with a page in the site's look, and logs it where the operator should know.
 func (s *server) fail(err error, c echo.Context) {
-	if c.Response().Committed {
-		return
+	if c.Response().Committed || c.Request().Context().Err() != nil {
+		return // nobody is there to read it
 	}
 	status, key := failure(err)
 	f := views.Failure{Status: status, Key: key}
@@ -132,7 +132,7 @@ func (s *server) fail(err error, c echo.Context) {
 		v = visitor{lang: s.Words.Match(c.Request().Header.Get("Accept-Language"))}
 	}
 	f.Site = views.Site{Lang: v.lang, Langs: s.Words.All(), Title: v.lang.T(key + ".title"), Here: here(c), Name: v.name}
-	if err := respond(c, status, f.Site, views.FailureMain(f)); err != nil {
+	if err := respond(c, status, f.Site, views.FailureMain(f)); err != nil && c.Request().Context().Err() == nil {
 		s.Log.Error("error page failed", "error", err)
 	}
 }

@@ -71,6 +71,8 @@ func New(config Config) (http.Handler, error) {
 	e.POST("/matches", s.openMatch)
 	e.GET("/matches/:id", s.showMatch)
 	e.POST("/matches/:id/actions", s.act)
+	e.POST("/matches/:id/draft", s.editDraft)
+	e.POST("/matches/:id/formations", s.keepFormation)
 	e.GET("/matches/:id/record", s.showRecord)
 	e.GET("/matches/:id/record.txt", s.downloadRecord)
 
@@ -78,5 +80,17 @@ func New(config Config) (http.Handler, error) {
 	e.GET("/static/*", s.serveStatic)
 	e.GET("/favicon.ico", s.serveFavicon)
 	e.GET("/livez", s.showLife)
-	return e, nil
+	return answerHead(e), nil
+}
+
+// answerHead lets every page answer HEAD as it answers GET; the server itself leaves the body out.
+func answerHead(site http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			get := *r
+			get.Method = http.MethodGet
+			r = &get
+		}
+		site.ServeHTTP(w, r)
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode"
 
 	"github.com/gorilla/sessions"
 	"github.com/labstack/echo/v4"
@@ -83,7 +84,7 @@ func (s *server) save(c echo.Context, v *visitor) error {
 // returnTo is the local path that a form names for afterwards; the home page if it names none or another site's.
 func returnTo(c echo.Context) string {
 	to := c.FormValue("to")
-	if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsAny(to, "\\\r\n") {
+	if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsRune(to, '\\') || strings.ContainsFunc(to, unicode.IsControl) {
 		return "/"
 	}
 	return to

@@ -83,7 +83,17 @@
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (document.querySelector("dialog[open]") || event.target.closest(TYPING)) return;
     const key = keyOf(event);
-    if ((key === "Enter" || key === "Space") && event.target.closest(NATIVE)) return;
+    const menu = key === "Escape" && document.querySelector("details.menu[open]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+      return event.preventDefault();
+    }
+    // A control in focus takes Enter and Space itself, but for an action that a click left in focus and that the full list
+    // has no room for: then they confirm.
+    const native = event.target.closest(NATIVE);
+    const idle = native?.matches(".act[aria-disabled]") && control(key);
+    if ((key === "Enter" || key === "Space") && native && !idle) return;
     const target = control(key);
     if (!target && !((busy || waiting.length) && /^([1-8]|Enter|Space|Backspace|Escape)$/.test(key))) return;
     event.preventDefault();
@@ -132,6 +142,18 @@
     notice.classList.add("refused");
     words.replaceChildren(`${document.body.dataset.unsure} `, look);
   });
+
+  // --- The menu ---------------------------------------------------------------------------------------------------
+  document.addEventListener("click", (event) => {
+    const menu = document.querySelector("details.menu[open]");
+    if (menu && !menu.contains(event.target)) menu.open = false;
+  });
+
+  // The frame's forms lead back to where the visitor is now, half-filled list and all.
+  document.addEventListener("submit", (event) => {
+    const to = event.target.elements.namedItem("to");
+    if (to) to.value = location.pathname + location.search;
+  }, true);
 
   // --- Rules ------------------------------------------------------------------------------------------------------
   // A link with data-dialog opens the dialog of that id instead, if the page has it.

@@ -22,16 +22,33 @@ func rulesPath(slug string) string {
 	return "/rules/" + slug
 }
 
-// matchKeys are the keys of a match page and the words for what they do.
-var matchKeys = []struct {
+// shortcut is some keys of a match page and the key of the words for what they do.
+type shortcut struct {
 	keys []string
 	does string
-}{
-	{[]string{"1", "8"}, "act"},
-	{[]string{"enter", "space"}, "confirm"},
-	{[]string{"backspace", "esc"}, "back"},
-	{[]string{"M"}, "sound"},
-	{[]string{"?"}, "rules"},
+}
+
+// matchKeys are the keys of a match page, by the game's slug.
+var matchKeys = map[string][]shortcut{
+	"spirit": {
+		{[]string{"1–8"}, "match.keys.act"},
+		{[]string{"enter", "space"}, "match.keys.confirm"},
+		{[]string{"backspace", "esc"}, "match.keys.back"},
+		{[]string{"M"}, "match.keys.sound"},
+		{[]string{"?"}, "match.keys.rules"},
+	},
+	"war": {
+		{[]string{"arrows"}, "war.keys.walk"},
+		{[]string{"enter", "space"}, "war.keys.pick"},
+		{[]string{"N"}, "war.keys.next"},
+		{[]string{"esc"}, "war.keys.drop"},
+		{[]string{"backspace"}, "war.keys.back"},
+		{[]string{"1", "6"}, "war.keys.reserve"},
+		{[]string{"+", "-"}, "war.keys.zoom"},
+		{[]string{"/"}, "war.keys.type"},
+		{[]string{"M"}, "match.keys.sound"},
+		{[]string{"?"}, "match.keys.rules"},
+	},
 }
 
 // playerName is what a player is called.

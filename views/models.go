@@ -3,6 +3,7 @@
 package views
 
 import (
+	"slices"
 	"time"
 
 	"salle/game"
@@ -47,8 +48,9 @@ type Home struct {
 
 // GameCard is a game that can be played.
 type GameCard struct {
-	Slug   string
-	Levels int // of the machine
+	Slug     string
+	Levels   int      // of the machine
+	Switches []string // names of the variants that may be chosen, in the order of a variant's name
 }
 
 // Rules is the page of a game's rules.
@@ -85,6 +87,8 @@ type Table struct {
 	Status  game.Status
 	Mark    game.Mark // what a form must carry now
 	Pick    string    // the half-filled action in the game's notation, as the URL or a refused form had it
+	Draft   []string  // in a composed game, the steps that are prepared and not sent; the board shows them done
+	Look    Look
 	News    []game.Event
 	Lines   []Line
 	Version int // how many events the viewer was told; a waiting page asks for a later one
@@ -92,8 +96,18 @@ type Table struct {
 	NewID   string // for a rematch, once the match is over
 	Levels  int    // of the machine
 
+	Formations []string // the names of the viewer's kept formations
+
 	// Step and Steps are those of a record page, the frame shown, from 0, and how many there are; 0 and 0 on a match page.
 	Step, Steps int
+}
+
+// Look is how the viewer looks at a table, from the page's address.
+type Look struct {
+	Pick   string // the place that is picked, in notation; "" for none
+	Target string // the place whose attack is looked at, in notation; "" for none
+	Zoom   int    // 0 where the page decides
+	Lines  string // whose lines are shown: a side's name, "both" or "none"; "" where the page decides
 }
 
 // Opponent is the other player, as the viewer calls him.
@@ -113,5 +127,16 @@ type Failure struct {
 // MaxName is the longest name of a visitor, in characters.
 const MaxName = 24
 
-// announced are the games that will come, by their slugs.
-var announced = []string{"war", "shuriken"}
+// announced are the games of the hall, by their slugs; those that cannot be played yet are said to come.
+var announced = []string{"spirit", "war", "shuriken"}
+
+// coming are the games that cannot be played yet.
+func (h Home) coming() []string {
+	var slugs []string
+	for _, slug := range announced {
+		if !slices.ContainsFunc(h.Games, func(g GameCard) bool { return g.Slug == slug }) {
+			slugs = append(slugs, slug)
+		}
+	}
+	return slugs
+}

@@ -78,6 +78,9 @@ func (d duel) line() (text string, refused bool) {
 	case d.waits():
 		return l.T("match.waiting", "who", d.rival), false
 	}
+	if d.fresh() {
+		return strings.Join(d.lastTurn(), " "), false
+	}
 	return strings.Join(append(d.lastTurn(), l.T("match.yourturn")), " "), false
 }
 
@@ -99,11 +102,9 @@ func (d duel) lastTurn() []string {
 		return []string{d.roundSentence(), d.Lang.T(key, "n", int(d.o.Number))}
 	}
 	var said []string
-	for _, e := range d.News {
-		costs := e.Kind == spirit.EventHit || e.Kind == spirit.EventCountered ||
-			e.Kind == spirit.EventDust && e.N == spirit.MaxDust
-		if costs {
-			said = append(said, d.sentence(e))
+	for _, seat := range []game.Seat{d.me, d.foe()} {
+		if lost := int(d.o.Last.Before[seat].HP) - int(d.o.Last.After[seat].HP); lost > 0 {
+			said = append(said, d.Lang.T("match.lost", "who", d.who(seat), "n", lost))
 		}
 	}
 	return said

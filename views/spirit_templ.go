@@ -135,7 +135,7 @@ func spiritTable(d duel) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = keyboard(d.Lang).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = keyboard(d.Lang, d.Game).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -120,13 +119,14 @@ func TestOtherPagesHaveTheirWords(t *testing.T) {
 		site := Site{Lang: l, Langs: c.All(), Here: "/", Name: "Anna <b>", Waiting: 2, Game: "spirit", Short: c.Short("spirit")}
 		over := game.Status{Result: game.Drawn("equal"), Round: 5, Wins: [2]int{1, 1}}
 		home := Home{
-			Site: site, NewID: "x", Level: 2, Games: []GameCard{{Slug: "spirit", Levels: 5}},
+			Site: site, NewID: "x", Level: 2, Games: []GameCard{{Slug: "spirit", Levels: 5}, {Slug: "war", Levels: 5, Switches: []string{"adjudicate", "relay_by_contact"}}},
 			Waiting:  []MatchLine{{ID: "a", Game: "spirit", Opponent: Player{Level: 2}, Status: game.Status{ToAct: game.Both, Round: 1}}},
 			Running:  []MatchLine{{ID: "b", Game: "spirit", Opponent: Player{Name: "Ben"}}, {ID: "c", Game: "spirit", Opponent: Player{Level: 1}}},
 			Finished: []MatchLine{{ID: "d", Game: "spirit", Status: over}},
 		}
 		rules := Rules{Site: site, Game: "spirit", Sections: c.Rules("spirit")}
-		mains := []templ.Component{HomeMain(home), HomeMain(Home{Site: site}), RulesMain(rules)}
+		war := Rules{Site: site, Game: "war", Sections: c.Rules("war")}
+		mains := []templ.Component{HomeMain(home), HomeMain(Home{Site: site}), RulesMain(rules), RulesMain(war)}
 		for _, key := range []string{"error.400", "error.403", "error.404", "error.405", "error.413", "error.500", "error.cross-site"} {
 			mains = append(mains, FailureMain(Failure{Site: site, Status: 404, Key: key, Request: "R"}))
 		}
@@ -156,10 +156,12 @@ func diagrams(c lang.Catalogue) int {
 // TestEveryDiagramIsDrawn holds that no diagram is an empty frame.
 func TestEveryDiagramIsDrawn(t *testing.T) {
 	c := words(t)
-	for _, s := range c.Rules("spirit") {
-		for _, name := range s.Diagrams {
-			if page := render(t, spiritDiagram(c.Get("en"), name)); !strings.Contains(page, "<svg") {
-				t.Errorf("the diagram %q shows nothing:\n%s", name, page)
+	for _, slug := range []string{"spirit", "war"} {
+		for _, s := range c.Rules(slug) {
+			for _, name := range s.Diagrams {
+				if page := render(t, diagram(c.Get("en"), slug, name)); !strings.Contains(page, "<svg") {
+					t.Errorf("the diagram %q shows nothing:\n%s", name, page)
+				}
 			}
 		}
 	}
@@ -194,21 +196,7 @@ func TestMatrixIsTheRulebooks(t *testing.T) {
 func TestGoldenTables(t *testing.T) {
 	moments := playedMatch(t, words(t).Get("en"), randomly(rand.New(rand.NewPCG(7, 7))))
 	for name, m := range map[string]matchMoment{"first": moments[0], "waiting": moments[5], "over": moments[len(moments)-1]} {
-		got := indent(render(t, SpiritTable(m.table, m.o)))
-		file := filepath.Join("testdata", name+".html")
-		if *update {
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s differs from the page; if that is meant, run the test with -update\n%s", file, got)
-		}
+		golden(t, filepath.Join("testdata", name+".html"), indent(render(t, SpiritTable(m.table, m.o))))
 	}
 }
 

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"net/url"
 	"strconv"
 
 	"github.com/a-h/templ"
@@ -34,4 +35,16 @@ func pollFor(t Table) templ.Attributes {
 // stepPath is the address of a frame of a match's record.
 func stepPath(id string, step int) string {
 	return matchPath(id) + "/record?step=" + strconv.Itoa(step)
+}
+
+// framePath is the address of a frame of the match's record, looked at as this page is.
+func (t Table) framePath(step int) string {
+	path := stepPath(t.ID, step)
+	if t.Look.Zoom != 0 {
+		path += "&zoom=" + strconv.Itoa(t.Look.Zoom)
+	}
+	if t.Look.Lines != "" {
+		path += "&lines=" + url.QueryEscape(t.Look.Lines)
+	}
+	return path
 }

@@ -14,6 +14,7 @@ import (
 
 	"salle/game"
 	"salle/game/spirit"
+	"salle/game/war"
 )
 
 // source is the parsed Go code of a folder, tests left out.
@@ -119,27 +120,44 @@ func expect(t *testing.T, got []string, known ...string) {
 // persons are the forms of a sentence about a player: of the viewer, of the opponent, of either before a third.
 var persons = []string{".you", ".other", ".seat"}
 
+// played are the games that are played here, by their slugs, which name their folders too.
+var played = []string{spirit.Info.Slug, war.Info.Slug}
+
+// folder is where a game's rules are written.
+func folder(slug string) string { return filepath.Join("..", "..", "game", slug) }
+
+// own is the key of a game's words for a thing that others have too: its own where it has some.
+func own(c Catalogue, group, slug, name, suffix string) string {
+	if key := group + "." + slug + "." + name; c.Get("en").Has(key + suffix) {
+		return key
+	}
+	return group + "." + name
+}
+
 func TestEveryEventHasItsWords(t *testing.T) {
 	c := load(t)
-	kinds := append(constants(t, "../../game/spirit", "Event"), constants(t, "../../game", "Event")...)
-	expect(t, kinds, spirit.EventHit, spirit.EventPledge, game.EventAgreed)
 	variants := map[string][]string{ // what an event's At or N tells apart
 		spirit.EventLeapFail: {".range", ".edge"},
 		spirit.EventWhiff:    {"." + spirit.Block.String(), "." + spirit.Counter.String()},
 		spirit.EventDust:     {".1", ".2", ".3"},
 	}
-	for _, kind := range kinds {
-		if kind == spirit.EventLimit { // it is about nobody
-			need(t, c, "event."+kind)
-			continue
-		}
-		forms := variants[kind]
-		if forms == nil {
-			forms = []string{""}
-		}
-		for _, form := range forms {
-			for _, person := range persons {
-				need(t, c, "event."+kind+form+person)
+	known := map[string][]string{"spirit": {spirit.EventHit, spirit.EventPledge}, "war": {war.EventCaptured, war.EventArsenal}}
+	for _, slug := range played {
+		kinds := append(constants(t, folder(slug), "Event"), constants(t, "../../game", "Event")...)
+		expect(t, kinds, append(known[slug], game.EventAgreed)...)
+		for _, kind := range kinds {
+			if kind == spirit.EventLimit || kind == war.EventDraw { // they are about nobody
+				need(t, c, own(c, "event", slug, kind, ""))
+				continue
+			}
+			forms := variants[kind]
+			if forms == nil {
+				forms = []string{""}
+			}
+			for _, form := range forms {
+				for _, person := range persons {
+					need(t, c, own(c, "event", slug, kind, form+person)+form+person)
+				}
 			}
 		}
 	}
@@ -147,11 +165,15 @@ func TestEveryEventHasItsWords(t *testing.T) {
 
 func TestEveryResultHasItsWords(t *testing.T) {
 	c := load(t)
-	reasons := append(constants(t, "../../game/spirit", "Reason"), constants(t, "../../game", "Reason")...)
-	expect(t, reasons, spirit.ReasonRounds, game.ReasonTime)
+	reasons := constants(t, "../../game", "Reason")
+	for _, slug := range played {
+		reasons = append(reasons, constants(t, folder(slug), "Reason")...)
+	}
+	expect(t, reasons, spirit.ReasonRounds, war.ReasonArsenals, game.ReasonTime)
+	draws := []string{spirit.ReasonEqual, war.ReasonRepetition, war.ReasonQuiet, game.ReasonAgreed}
 	for _, reason := range reasons {
 		need(t, c, "result.why."+reason)
-		if reason == spirit.ReasonEqual || reason == game.ReasonAgreed {
+		if slices.Contains(draws, reason) {
 			need(t, c, "result."+reason+".draw")
 			continue
 		}
@@ -169,12 +191,37 @@ func TestEveryResultHasItsWords(t *testing.T) {
 }
 
 func TestEveryRefusalHasItsWords(t *testing.T) {
-	codes := append(constants(t, "../../game/spirit", "Code"), refusals(t, "../../game")...)
-	expect(t, codes, spirit.CodePierce, spirit.CodePledged, "offered", "no-offer")
-	for _, code := range codes {
-		need(t, load(t), "refuse."+code)
+	c := load(t)
+	known := map[string][]string{"spirit": {spirit.CodePierce, spirit.CodePledged}, "war": {war.CodeRetreat, war.CodeReserve}}
+	for _, slug := range played {
+		codes := append(constants(t, folder(slug), "Code"), refusals(t, "../../game")...)
+		expect(t, codes, append(known[slug], "offered", "no-offer")...)
+		for _, code := range codes {
+			need(t, c, own(c, "refuse", slug, code, ""))
+		}
 	}
-	need(t, load(t), "refuse.notation", "refuse.turn", "refuse.over", "refuse.stale", "refuse.repeated")
+	for _, code := range constants(t, "../../game/match", "Code") {
+		need(t, c, "refuse.war."+code)
+	}
+	need(t, c, "refuse.notation", "refuse.turn", "refuse.over", "refuse.stale", "refuse.repeated")
+}
+
+// TestEveryUnitHasItsWords holds for all that pages of the Game of War name by a letter or a name of the rules.
+func TestEveryUnitHasItsWords(t *testing.T) {
+	c := load(t)
+	for _, k := range war.Kinds {
+		key := "war.unit." + k.Code()
+		need(t, c, key, key+".text", key+".hint")
+	}
+	for _, f := range war.Formations(game.First) {
+		need(t, c, "war.deploy.ready."+f.Key, "war.deploy.ready."+f.Key+".hint")
+	}
+	for on := war.Switches(1); on <= war.SuppliedUnitsCut; on <<= 1 {
+		need(t, c, "war.switch."+on.Names()[0])
+	}
+	for _, on := range war.Offered {
+		need(t, c, "war.switch."+on.Names()[0]+".hint")
+	}
 }
 
 func TestEveryActionHasItsWords(t *testing.T) {
@@ -194,28 +241,31 @@ func TestEveryErrorHasItsWords(t *testing.T) {
 }
 
 func TestEveryLevelHasItsWords(t *testing.T) {
-	for n := range spirit.Info.Levels {
-		need(t, load(t), fmt.Sprintf("level.%d", n+1), fmt.Sprintf("level.%s.%d", spirit.Info.Slug, n+1))
+	for slug, levels := range map[string]int{spirit.Info.Slug: spirit.Info.Levels, war.Info.Slug: war.Info.Levels} {
+		for n := range levels {
+			need(t, load(t), fmt.Sprintf("level.%d", n+1), fmt.Sprintf("level.%s.%d", slug, n+1))
+		}
 	}
 }
 
 func TestRulesPageShowsEveryParagraph(t *testing.T) {
 	c := load(t)
-	game := spirit.Info.Slug
-	listed := c.ruleKeys(game)
-	if len(c.Rules(game)) == 0 || len(c.Short(game)) == 0 {
-		t.Fatalf("%s has no rules page", game)
-	}
-	for _, l := range c.All() {
-		for _, key := range l.Keys() {
-			page := strings.HasPrefix(key, "rules."+game+".") && !strings.HasPrefix(key, "rules."+game+".matrix.")
-			if page && !slices.Contains(listed, key) {
-				t.Errorf("rules.json does not list %q", key)
+	for _, slug := range played {
+		listed := c.ruleKeys(slug)
+		if len(c.Rules(slug)) == 0 || len(c.Short(slug)) == 0 {
+			t.Fatalf("%s has no rules page", slug)
+		}
+		for _, l := range c.All() {
+			for _, key := range l.Keys() {
+				page := strings.HasPrefix(key, "rules."+slug+".") && !strings.HasPrefix(key, "rules."+slug+".matrix.")
+				if page && !slices.Contains(listed, key) {
+					t.Errorf("rules.json does not list %q", key)
+				}
 			}
 		}
-	}
-	if again := slices.Compact(slices.Sorted(slices.Values(listed))); len(again) != len(listed) {
-		t.Errorf("rules.json lists %d keys, but only %d different ones", len(listed), len(again))
+		if again := slices.Compact(slices.Sorted(slices.Values(listed))); len(again) != len(listed) {
+			t.Errorf("rules.json lists %d keys, but only %d different ones", len(listed), len(again))
+		}
 	}
 }
 
