@@ -12,7 +12,7 @@ import (
 // sides that shuffle.
 func subject(variant string) gametest.Subject[State, Observation, Action] {
 	return gametest.Subject[State, Observation, Action]{
-		Info: Info, Rules: Rules{}, Setup: game.Setup{Variant: variant, Rules: RulesVersion},
+		Info: Info, Rules: Rules{}, AI: hurried{}, Setup: game.Setup{Variant: variant, Rules: RulesVersion},
 		Imagine: imagine, Sampled: Sampled, Rounds: 100,
 	}
 }
