@@ -3,6 +3,8 @@ package handlers_test
 import (
 	"math/rand/v2"
 	"testing"
+
+	"salle/game/war"
 )
 
 // BenchmarkPost posts a turn against the machine's highest level: the turn and the answer are stored, and the next board
@@ -31,6 +33,34 @@ func BenchmarkPost(b *testing.B) {
 func BenchmarkLook(b *testing.B) {
 	human := newSite(b, 1).newBrowser(b)
 	p := human.begin(3)
+	for b.Loop() {
+		human.get(p.path)
+	}
+}
+
+// BenchmarkPostWar posts a turn of the Game of War against the machine's highest level: the turn and the answer are stored,
+// and the next board is rendered as htmx asks for it.
+func BenchmarkPostWar(b *testing.B) {
+	s := newSite(b, 1)
+	human := s.newBrowser(b)
+	p := human.campaign(5)
+	for b.Loop() {
+		b.StopTimer()
+		if p.has("verdict-title") {
+			p = human.campaign(5)
+		}
+		seen := actor{b, s, p.matchID(), s.person(b, p.matchID())}.seen()
+		_, action, values := p.form(b, "end")
+		values["do"] = planned(b, seen.Board.(war.Observation), 3, uint64(seen.Mark.Ply))
+		b.StartTimer()
+		p = human.fragments().post(action, values)
+	}
+}
+
+// BenchmarkLookWar shows a match page of the Game of War as a link does.
+func BenchmarkLookWar(b *testing.B) {
+	human := newSite(b, 1).newBrowser(b)
+	p := human.campaign(1)
 	for b.Loop() {
 		human.get(p.path)
 	}

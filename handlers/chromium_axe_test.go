@@ -79,29 +79,46 @@ func (tb *tab) axeFinds() []string {
 	return found
 }
 
+// look is how a page is looked at.
+type look struct {
+	lang, scheme  string
+	width, height int64
+}
+
+// looks are those in which axe-core sees every page.
+var looks = []look{
+	{"en", "light", 360, 640},
+	{"ko", "dark", 360, 640},
+	{"ja", "light", 1280, 800},
+	{"en", "dark", 1280, 800},
+}
+
+func (l look) String() string { return l.lang + " " + l.scheme + " " + itoa(int(l.width)) }
+
+// wears makes a new visitor's page look so.
+func (tb *tab) wears(l look) {
+	tb.Helper()
+	tb.media(l.scheme, true)
+	tb.size(l.width, l.height)
+	tb.speak(l.lang, "/")
+}
+
+// pleasesAxe sees that axe-core finds nothing wrong with what is shown.
+func (tb *tab) pleasesAxe(name string) {
+	tb.Helper()
+	for _, found := range tb.axeFinds() {
+		tb.Errorf("%s: %s", name, found)
+	}
+}
+
 func TestAxeFindsNothing(t *testing.T) { // C8.4
-	for _, look := range []struct {
-		lang, scheme  string
-		width, height int64
-	}{
-		{"en", "light", 360, 640},
-		{"ko", "dark", 360, 640},
-		{"ja", "light", 1280, 800},
-		{"en", "dark", 1280, 800},
-	} {
-		t.Run(look.lang+" "+look.scheme+" "+itoa(int(look.width)), func(t *testing.T) {
+	for _, look := range looks {
+		t.Run(look.String(), func(t *testing.T) {
 			t.Parallel()
 			tb := newSite(t, 71).visitor(t)
 			tb.watch.expects(404)
-			tb.media(look.scheme, true)
-			tb.size(look.width, look.height)
-			tb.speak(look.lang, "/")
-			check := func(name string) {
-				t.Helper()
-				for _, found := range tb.axeFinds() {
-					t.Errorf("%s: %s", name, found)
-				}
-			}
+			tb.wears(look)
+			check := tb.pleasesAxe
 			check("the empty hall")
 			for _, s := range tb.scenes() {
 				tb.show(s)

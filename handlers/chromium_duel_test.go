@@ -81,13 +81,7 @@ func (d *duel) turns(lists ...string) *duel {
 // mine are the lists that the log holds of the visitor.
 func (d *duel) mine() []string {
 	d.tb.Helper()
-	var lists []string
-	for _, e := range d.tb.site.stored(d.tb, d.id) {
-		if e.Seat == game.First {
-			lists = append(lists, e.Action)
-		}
-	}
-	return lists
+	return d.tb.site.playedBy(d.tb, d.id, game.First)
 }
 
 // stored waits until the log holds these lists of the visitor.

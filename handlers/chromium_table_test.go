@@ -26,7 +26,7 @@ type sight struct {
 	Sound   bool     // it is on
 }
 
-const look = `(() => {
+const lookAtTable = `(() => {
   const one = (q) => document.querySelector(q);
   if (document.readyState !== "complete" || !performance.getEntriesByType("paint").length || !one("#table")) return "";
   return JSON.stringify({
@@ -54,15 +54,22 @@ func (tb *tab) look() sight {
 // until looks again and again until the page shows what is wanted.
 func (tb *tab) until(what string, ok func(sight) bool) sight {
 	tb.Helper()
-	var now sight
+	return seeing(tb, what, lookAtTable, ok)
+}
+
+// seeing asks a page again and again what it shows, until that is what is wanted. The script answers in JSON, or with
+// nothing while the page is not whole.
+func seeing[T any](tb *tab, what, script string, ok func(T) bool) T {
+	tb.Helper()
+	var now T
 	for {
-		text, err := chromedp.Run(tb.ctx, chromedp.Evaluate[string](look))
+		text, err := chromedp.Run(tb.ctx, chromedp.Evaluate[string](script))
 		if err == nil && text != "" {
-			now = sight{}
-			if err := json.Unmarshal([]byte(text), &now); err != nil {
+			var next T
+			if err := json.Unmarshal([]byte(text), &next); err != nil {
 				tb.Fatal(err)
 			}
-			if ok(now) {
+			if now = next; ok(now) {
 				return now
 			}
 		}
@@ -75,7 +82,7 @@ func (tb *tab) until(what string, ok func(sight) bool) sight {
 
 // shown is what the page shows at this moment, for a test that gives up.
 func (tb *tab) shown() string {
-	text, err := chromedp.Run(tb.parent, chromedp.Evaluate[string](look))
+	text, err := chromedp.Run(tb.parent, chromedp.Evaluate[string](lookAtTable))
 	if err != nil {
 		return err.Error()
 	}

@@ -30,7 +30,7 @@ import (
 // are skipped, but not where CI is set: a build that never looked must not pass.
 
 // patience is a safety net, far longer than any page needs, for a test whose page never comes to what it waits for.
-const patience = 3 * time.Minute
+const patience = 5 * time.Minute
 
 // closeChromium ends the browser if one was started.
 var closeChromium = func() {}

@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 
 	"salle/game"
 	"salle/game/match"
+	"salle/game/war"
 	"salle/views"
 )
 
@@ -29,11 +31,35 @@ func (s *server) editDraft(c echo.Context) error {
 		if target, attack := strings.CutSuffix(typed, "*"); attack {
 			// An attack closes the turn, so it is looked at first and confirmed like any other.
 			look := url.Values{"ply": {form.Get("ply")}, "target": {target}}
-			return seeOther(c, matchPath(c.Param("id"))+"?"+look.Encode())
+			return seeOther(c, matchPath(c.Param("id"))+"?"+look.Encode()+anchor(target))
+		}
+		if verb := strings.ToLower(typed); verb == endWord || verb == game.Resign {
+			return s.actTyped(c, v, markOf(form.Get("ply")), verb)
 		}
 	}
 	seen, err := s.Matches.Compose(c.Request().Context(), c.Param("id"), v.person, markOf(form.Get("ply")), edit)
 	return s.answerAction(c, v, seen, err, edit)
+}
+
+// endWord is the end of a turn in notation.
+var endWord = war.Step{Verb: war.End}.String()
+
+// actTyped does a typed action that no draft holds: the end of the turn sends what is prepared before it.
+func (s *server) actTyped(c echo.Context, v visitor, at game.Mark, action string) error {
+	ctx, id := c.Request().Context(), c.Param("id")
+	actions := []string{action}
+	if action == endWord {
+		seen, err := s.Matches.Look(ctx, id, v.person)
+		if err != nil {
+			return err
+		}
+		actions = slices.Clone(seen.Draft)
+		if o, ok := seen.Board.(war.Observation); !ok || !o.Position.Result.Over { // a move that wins ends the turn itself
+			actions = append(actions, action)
+		}
+	}
+	seen, err := s.Matches.Act(ctx, id, v.person, at, actions)
+	return s.answerAction(c, v, seen, err, action)
 }
 
 // keepFormation saves, loads or deletes one of a visitor's formations.
@@ -47,14 +73,16 @@ func (s *server) keepFormation(c echo.Context) error {
 		return formError(err)
 	}
 	ctx, id, name := c.Request().Context(), c.Param("id"), cleanName(form.Get("name"))
-	var seen match.Seen
+	done := &views.Notice{Args: []any{"name", name}}
 	switch form.Get("do") {
 	case "load":
-		seen, err = s.Matches.UseFormation(ctx, id, v.person, markOf(form.Get("ply")), name)
-		return s.answerAction(c, v, seen, err, name)
+		done.Key = views.NoticeFormationLoaded
+		_, err = s.Matches.UseFormation(ctx, id, v.person, markOf(form.Get("ply")), name)
 	case "save":
+		done.Key = views.NoticeFormationSaved
 		err = s.Matches.KeepFormation(ctx, id, v.person, name)
 	case "delete":
+		done.Key = views.NoticeFormationDeleted
 		err = s.Matches.DropFormation(ctx, id, v.person, name)
 	default:
 		return echo.NewHTTPError(http.StatusBadRequest)
@@ -63,7 +91,15 @@ func (s *server) keepFormation(c echo.Context) error {
 	if lookErr != nil {
 		return lookErr
 	}
-	return s.answerAction(c, v, seen, err, name)
+	status, refused, ok := refusal(v.lang, err, seen.Info.Slug, name)
+	switch {
+	case !ok:
+		return err
+	case refused != nil:
+		done = refused
+	}
+	// What was done is said in this very answer, with or without a frame: sent again, the form does the same again.
+	return s.answerForm(c, v, seen, status, done, "")
 }
 
 // markOf reads a form's mark; one that cannot be read is of no moment, so that the visitor is shown the board and told.
@@ -78,25 +114,64 @@ func markOf(text string) game.Mark {
 // answerAction answers a form that acted or was refused: with the match, and with what was wrong.
 func (s *server) answerAction(c echo.Context, v visitor, seen match.Seen, err error, action string) error {
 	status, notice, ok := refusal(v.lang, err, seen.Info.Slug, action)
-	look := lookOf(c.FormValue)
-	path := matchPath(seen.ID) + kept(look)
 	switch {
-	case err == nil && !wantsFragment(c):
-		return seeOther(c, path)
-	case err != nil && !ok:
+	case !ok:
 		return err
+	case err == nil && !wantsFragment(c):
+		return seeOther(c, after(seen, lookOf(c.FormValue))+anchor(action))
 	}
-	t := table(v, seen)
-	t.Notice = notice
-	t.Look = views.Look{Zoom: look.Zoom, Lines: look.Lines}
-	if t.Draft != nil || seen.Kept != nil {
-		t.Look.Pick = look.Pick // the next unit of the kind that is being placed
-	}
+	refused := ""
 	if status == http.StatusUnprocessableEntity {
-		t.Pick = action
+		refused = action
 	}
-	c.Response().Header().Set(headerReplaceURL, path)
+	return s.answerForm(c, v, seen, status, notice, refused)
+}
+
+// answerForm answers a form with the match; refused is the action that could not be done, for correcting it.
+func (s *server) answerForm(c echo.Context, v visitor, seen match.Seen, status int, notice *views.Notice, refused string) error {
+	look := lookOf(c.FormValue)
+	t := table(v, seen)
+	t.Notice, t.Pick = notice, refused
+	t.Look = views.Look{Zoom: look.Zoom, Lines: look.Lines}
+	if prepares(seen) {
+		t.Look.Pick = look.Pick
+	}
+	c.Response().Header().Set(headerReplaceURL, after(seen, look))
 	return s.respondTable(c, status, v, seen, t)
+}
+
+// prepares tells whether a visitor goes on with what he prepares: what he has picked, such as the kind of unit that he
+// places, stays picked.
+func prepares(seen match.Seen) bool { return seen.Draft != nil || seen.Kept != nil }
+
+// after is the address of a match after a form was answered.
+func after(seen match.Seen, look views.Look) string {
+	values := url.Values{}
+	if look.Zoom > 0 {
+		values.Set("zoom", strconv.Itoa(look.Zoom))
+	}
+	if look.Lines != "" {
+		values.Set("lines", look.Lines)
+	}
+	if look.Pick != "" && prepares(seen) {
+		values.Set("pick", look.Pick)
+		values.Set("ply", seen.Mark.String())
+	}
+	if len(values) == 0 {
+		return matchPath(seen.ID)
+	}
+	return matchPath(seen.ID) + "?" + values.Encode()
+}
+
+// anchor is the part of an address that leads to the last square that an action names; "" where it names none.
+func anchor(action string) string {
+	words := strings.FieldsFunc(action, func(r rune) bool { return strings.ContainsRune(" -*", r) })
+	for _, word := range slices.Backward(words) {
+		if s, ok := war.ParseSquare(word); ok {
+			return "#" + s.String()
+		}
+	}
+	return ""
 }
 
 // lookOf reads how a visitor looks at a table from a page's address or a form.
@@ -109,18 +184,3 @@ func lookOf(value func(name string) string) views.Look {
 
 // maxZoom is the largest size that a board is shown in.
 const maxZoom = 3
-
-// kept is the part of an address that stays when the board moves on: how large it is, and whose lines it shows.
-func kept(look views.Look) string {
-	values := url.Values{}
-	if look.Zoom > 0 {
-		values.Set("zoom", strconv.Itoa(look.Zoom))
-	}
-	if look.Lines != "" {
-		values.Set("lines", look.Lines)
-	}
-	if len(values) == 0 {
-		return ""
-	}
-	return "?" + values.Encode()
-}

@@ -2,9 +2,12 @@ package handlers
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"salle/game"
 	"salle/game/match"
 	"salle/views"
 )
@@ -26,15 +29,12 @@ func (s *server) showHome(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	home := views.Home{Site: site, NewID: newID(), Level: proposedLevel}
+	home := views.Home{Site: site}
 	for _, g := range s.Games.All() {
-		home.Games = append(home.Games, views.GameCard{Slug: g.Info().Slug, Levels: g.Info().Levels})
+		home.Games = append(home.Games, gameCard(v, g.Info(), list))
 	}
-	for i, m := range list {
+	for _, m := range list {
 		line := matchLine(m, v.person)
-		if i == 0 {
-			home.Level = max(line.Opponent.Level, 1)
-		}
 		switch {
 		case m.Status.Result.Over:
 			home.Finished = append(home.Finished, line)
@@ -45,6 +45,34 @@ func (s *server) showHome(c echo.Context) error {
 		}
 	}
 	return respond(c, http.StatusOK, site, views.HomeMain(home))
+}
+
+// gameCard is a game as it is offered to a visitor: at the level of the match of it that stands first in his list.
+func gameCard(v visitor, info game.Info, list []match.Summary) views.GameCard {
+	card := views.GameCard{Slug: info.Slug, NewID: newID(), Levels: info.Levels, Level: proposedLevel, Switches: switches(info)}
+	named := func(side string) bool { return v.lang.Has(info.Slug + ".side." + side) }
+	if named(info.Sides[game.First]) && named(info.Sides[game.Second]) {
+		card.Sides = info.Sides[:]
+	}
+	for _, m := range list {
+		if level := matchLine(m, v.person).Opponent.Level; m.Game == info.Slug && level > 0 {
+			card.Level = level
+			break
+		}
+	}
+	return card
+}
+
+// switches are the names of a game's variants that can be had beside others, "+name" by itself, in alphabetical order.
+func switches(info game.Info) []string {
+	var names []string
+	for _, variant := range info.Variants {
+		if name, led := strings.CutPrefix(variant, "+"); led && !strings.Contains(name, " ") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func matchLine(m match.Summary, person string) views.MatchLine {

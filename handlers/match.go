@@ -35,6 +35,7 @@ func (s *server) showMatch(c echo.Context) error {
 	}
 	t := table(v, seen)
 	t.Pick, t.Look = c.QueryParam("do"), lookOf(c.QueryParam)
+	t.Look.Whole = !wantsFragment(c)
 	picked := cmp.Or(t.Pick, t.Look.Pick, t.Look.Target)
 	if picked != "" && markOf(c.QueryParam("ply")) != seen.Mark {
 		t.Notice = staleNotice(seen, markOf(c.QueryParam("ply")), t.Pick, picked)
@@ -146,6 +147,7 @@ func table(v visitor, seen match.Seen) views.Table {
 	}
 	if seen.Status.Result.Over {
 		t.NewID, t.Levels = newID(), seen.Info.Levels
+		t.Side, t.Variant = seen.Info.Sides[seen.Seat], seen.Setup.Variant
 	}
 	return t
 }

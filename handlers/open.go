@@ -3,6 +3,7 @@ package handlers
 import (
 	"crypto/rand"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 
 	"salle/game"
 	"salle/game/match"
+	"salle/views"
 )
 
 // idLength is how long an id is: 26 characters of base 32, 130 bits.
@@ -37,15 +39,40 @@ func (s *server) openMatch(c echo.Context) error {
 	if err != nil || level < 1 || !validID(form.Get("id")) {
 		return echo.NewHTTPError(http.StatusBadRequest)
 	}
+	seat, ok := s.seatNamed(form.Get("game"), form.Get("side"))
+	if !ok {
+		return echo.NewHTTPError(http.StatusBadRequest)
+	}
 	if err := s.welcome(c, &v); err != nil {
 		return err
 	}
+	var players [2]match.Player
+	players[seat], players[seat.Other()] = match.Player{Person: v.person}, match.Player{Level: level}
 	seen, err := s.Matches.Open(c.Request().Context(), match.Header{
 		ID: form.Get("id"), Game: form.Get("game"), Setup: game.Setup{Variant: strings.Join(form["variant"], " ")},
-		Players: [2]match.Player{{Person: v.person}, {Level: level}},
+		Players: players,
 	}, v.person)
 	if err != nil {
 		return err
 	}
 	return seeOther(c, matchPath(seen.ID))
+}
+
+// seatNamed is the seat of the side that a form asks for: by its name, drawn, or the first where it names none.
+func (s *server) seatNamed(slug, side string) (seat game.Seat, ok bool) {
+	switch side {
+	case "":
+		return game.First, true
+	case views.DrawnSide:
+		var b [1]byte
+		rand.Read(b[:])
+		return game.Seat(b[0] & 1), true
+	}
+	g, ok := s.Games.Find(slug)
+	if !ok {
+		return game.First, true // an unknown game is refused by its name
+	}
+	sides := g.Info().Sides
+	n := slices.Index(sides[:], side)
+	return game.Seat(max(n, 0)), n >= 0
 }

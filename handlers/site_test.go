@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -255,6 +256,9 @@ func (p page) form(t testing.TB, button string) (method, action string, values u
 	for form != nil && form.Data != "form" {
 		form = form.Parent
 	}
+	if id := attr(pressed, "form"); id != "" {
+		form = p.byID(t, id)
+	}
 	if form == nil {
 		t.Fatalf("the button %q of %s is in no form", button, p.path)
 	}
@@ -265,8 +269,10 @@ func (p page) form(t testing.TB, button string) (method, action string, values u
 		}
 	}
 	for _, n := range all(form, tag("select")) {
-		for _, o := range all(n, func(n *html.Node) bool { return n.Data == "option" && has(n, "selected") }) {
-			values.Add(attr(n, "name"), attr(o, "value"))
+		options := all(n, tag("option"))
+		chosen := slices.IndexFunc(options, func(o *html.Node) bool { return has(o, "selected") })
+		if len(options) > 0 {
+			values.Add(attr(n, "name"), attr(options[max(chosen, 0)], "value"))
 		}
 	}
 	if name := attr(pressed, "name"); name != "" {
@@ -288,8 +294,14 @@ func (b *browser) press(p page, button string) page {
 // begin opens a match of Spirit Duel at a level.
 func (b *browser) begin(level int) page {
 	b.t.Helper()
+	return b.beginOf("spirit", level)
+}
+
+// beginOf opens a match of a game at a level.
+func (b *browser) beginOf(slug string, level int) page {
+	b.t.Helper()
 	home := b.get("/")
-	_, action, values := home.form(b.t, "start-spirit")
+	_, action, values := home.form(b.t, "start-"+slug)
 	values.Set("level", fmt.Sprint(level))
 	p := b.post(action, values)
 	if p.status != http.StatusOK || !strings.HasPrefix(p.path, "/matches/") {
@@ -338,6 +350,18 @@ func (s *site) stored(t testing.TB, id string) []game.Entry {
 		t.Fatal(err)
 	}
 	return log
+}
+
+// playedBy are the actions that the log of a match holds of a seat.
+func (s *site) playedBy(t testing.TB, id string, seat game.Seat) []string {
+	t.Helper()
+	var actions []string
+	for _, e := range s.stored(t, id) {
+		if e.Seat == seat {
+			actions = append(actions, e.Action)
+		}
+	}
+	return actions
 }
 
 // person is who sits first in a match.

@@ -120,6 +120,16 @@
     setTimeout(() => { if (!busy) pressWaiting(); }); // htmx takes no other request before this event is over
   });
 
+  // --- A machine that thinks ----------------------------------------------------------------------------------------
+  // A form says with data-thinking what the notice, which is read aloud, says while its answer takes its time.
+  let thought = 0;
+  document.addEventListener("htmx:before:request", (event) => {
+    const words = event.target.closest?.("[data-thinking]")?.dataset.thinking;
+    const say = words && document.querySelector("#notice span");
+    if (say) thought = setTimeout(() => { say.textContent = words; }, 250);
+  });
+  document.addEventListener("htmx:finally:request", () => clearTimeout(thought));
+
   // --- Swaps ------------------------------------------------------------------------------------------------------
   let focused = "";
   document.addEventListener("htmx:before:swap", () => { focused = document.activeElement?.id ?? ""; });

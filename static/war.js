@@ -52,6 +52,7 @@
     const cells = [...box.querySelectorAll(box.querySelector(".on") ? ".on" : "td button")].map((b) => place(b));
     const mean = (i) => cells.reduce((sum, at) => sum + at[i], .5 * cells.length) / cells.length;
     if (cells.length) centre(mean(1), mean(0));
+    else centre(COLUMNS / 2, document.querySelector(".war.as-n") ? 6 : 14); // one's own half
   }
 
   // Overview
@@ -177,6 +178,8 @@
     if (within) cursor.focus({ preventScroll: true });
     within = false;
     document.getElementById("over").hidden = false;
+    const typed = document.getElementById("typed");
+    if (typed) typed.value = typed.defaultValue; // a morph leaves there what was typed and is done
     overview();
   }
 

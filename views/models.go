@@ -38,8 +38,6 @@ type Player struct {
 // Home is the first page.
 type Home struct {
 	Site
-	NewID    string // the id that the form's match will have, so that a form sent twice opens one match
-	Level    int    // the level that is proposed
 	Games    []GameCard
 	Waiting  []MatchLine // running matches that wait for the visitor
 	Running  []MatchLine // the other running ones
@@ -49,9 +47,15 @@ type Home struct {
 // GameCard is a game that can be played.
 type GameCard struct {
 	Slug     string
+	NewID    string   // the id that the form's match will have, so that a form sent twice opens one match
 	Levels   int      // of the machine
+	Level    int      // the one that is proposed
+	Sides    []string // names of the sides that may be chosen; empty where they are alike
 	Switches []string // names of the variants that may be chosen, in the order of a variant's name
 }
+
+// DrawnSide is what a form says in place of a side that is to be drawn.
+const DrawnSide = "drawn"
 
 // Rules is the page of a game's rules.
 type Rules struct {
@@ -95,6 +99,8 @@ type Table struct {
 	Notice  *Notice
 	NewID   string // for a rematch, once the match is over
 	Levels  int    // of the machine
+	Side    string // the viewer's, in forms
+	Variant string // the game's, in forms; "" for the default one
 
 	Formations []string // the names of the viewer's kept formations
 
@@ -108,6 +114,7 @@ type Look struct {
 	Target string // the place whose attack is looked at, in notation; "" for none
 	Zoom   int    // 0 where the page decides
 	Lines  string // whose lines are shown: a side's name, "both" or "none"; "" where the page decides
+	Whole  bool   // the page is loaded whole: it begins at what is picked
 }
 
 // Opponent is the other player, as the viewer calls him.

@@ -14,6 +14,7 @@ import (
 
 	"salle/game"
 	"salle/game/spirit"
+	"salle/game/war"
 	"salle/views/lang"
 )
 
@@ -119,14 +120,17 @@ func TestOtherPagesHaveTheirWords(t *testing.T) {
 		site := Site{Lang: l, Langs: c.All(), Here: "/", Name: "Anna <b>", Waiting: 2, Game: "spirit", Short: c.Short("spirit")}
 		over := game.Status{Result: game.Drawn("equal"), Round: 5, Wins: [2]int{1, 1}}
 		home := Home{
-			Site: site, NewID: "x", Level: 2, Games: []GameCard{{Slug: "spirit", Levels: 5}, {Slug: "war", Levels: 5, Switches: []string{"adjudicate", "relay_by_contact"}}},
+			Site: site, Games: []GameCard{
+				{Slug: "spirit", NewID: "x", Levels: 5, Level: 2},
+				{Slug: "war", NewID: "y", Levels: 5, Level: 1, Sides: war.Info.Sides[:], Switches: []string{"adjudicate", "collapse_victory", "enemy_blocks_fire", "relay_by_contact"}},
+			},
 			Waiting:  []MatchLine{{ID: "a", Game: "spirit", Opponent: Player{Level: 2}, Status: game.Status{ToAct: game.Both, Round: 1}}},
 			Running:  []MatchLine{{ID: "b", Game: "spirit", Opponent: Player{Name: "Ben"}}, {ID: "c", Game: "spirit", Opponent: Player{Level: 1}}},
 			Finished: []MatchLine{{ID: "d", Game: "spirit", Status: over}},
 		}
 		rules := Rules{Site: site, Game: "spirit", Sections: c.Rules("spirit")}
-		war := Rules{Site: site, Game: "war", Sections: c.Rules("war")}
-		mains := []templ.Component{HomeMain(home), HomeMain(Home{Site: site}), RulesMain(rules), RulesMain(war)}
+		warRules := Rules{Site: site, Game: "war", Sections: c.Rules("war")}
+		mains := []templ.Component{HomeMain(home), HomeMain(Home{Site: site}), RulesMain(rules), RulesMain(warRules)}
 		for _, key := range []string{"error.400", "error.403", "error.404", "error.405", "error.413", "error.500", "error.cross-site"} {
 			mains = append(mains, FailureMain(Failure{Site: site, Status: 404, Key: key, Request: "R"}))
 		}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"salle/game"
 	"salle/game/war"
 	"salle/static"
@@ -72,6 +74,9 @@ func (c *campaign) pickToDeploy() {
 
 // pickToMove reads what is picked in the viewer's turn. A retreat that is owed is picked by itself (war 9.3).
 func (c *campaign) pickToMove() {
+	if c.wins() {
+		return
+	}
 	if c.board.Dislodged != war.NoSquare {
 		c.pick = c.board.Dislodged
 		c.open = c.board.Destinations(c.pick, &c.supply)
@@ -110,7 +115,11 @@ func (c *campaign) acts() bool {
 
 func (c *campaign) deploying() bool { return c.acts() && c.o.ToDeploy() }
 
-func (c *campaign) moving() bool { return c.acts() && c.o.ToMove() }
+// moving tells whether the viewer prepares a turn, or has prepared one that ends the match.
+func (c *campaign) moving() bool { return c.acts() && c.o.Drawn }
+
+// wins tells whether the last of the prepared moves ends the match (war 11.1).
+func (c *campaign) wins() bool { return c.moving() && c.board.Result.Over }
 
 func (c *campaign) waits() bool {
 	return !c.over() && !c.Reviews() && !c.deploying() && !c.moving()
@@ -339,6 +348,15 @@ func (c *campaign) draftPath() string { return matchPath(c.ID) + "/draft" }
 
 // actionsPath is where the draft is committed.
 func (c *campaign) actionsPath() string { return matchPath(c.ID) + "/actions" }
+
+// sendAt are what a form that commits the draft tells htmx; while a machine thinks of its answer, the notice says so.
+func (c *campaign) sendAt() templ.Attributes {
+	attributes := actAt(c.actionsPath())
+	if c.Opponent().Level > 0 {
+		attributes["data-thinking"] = c.Lang.T("war.turn.thinking")
+	}
+	return attributes
+}
 
 // formationsPath is where formations are kept.
 func (c *campaign) formationsPath() string { return matchPath(c.ID) + "/formations" }

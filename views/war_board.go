@@ -218,8 +218,13 @@ func (b *mapWriter) cell(s war.Square) {
 	if class := b.class(s, piece); class != "" {
 		b.raw(` class="`, class, `"`)
 	}
+	open := len(b.buf)
 	b.raw(">")
 	end := b.button(s, piece)
+	if end == "" && piece != 0 { // an address leads to a unit though it offers nothing
+		b.buf = b.buf[:open]
+		b.raw(` id="`, squareNames[s], `">`)
+	}
 	b.name(s, piece)
 	if piece != 0 {
 		b.unit(s)

@@ -33,7 +33,11 @@ func (b *mapWriter) button(s war.Square, piece war.Piece) (end string) {
 
 // press opens a button of one of the page's two forms; key is what is said of it after the square.
 func (b *mapWriter) press(form, class string, s war.Square, attributes, key string) (end string) {
-	b.raw(`<button form="`, form, `" class="`, class, `" id="`, squareNames[s], `"`, attributes, `>`)
+	b.raw(`<button form="`, form, `" class="`, class, `" id="`, squareNames[s], `"`, attributes)
+	if b.c.Look.Whole && (s == b.c.pick || b.c.aimed && s == b.c.account.Target) {
+		b.raw(` autofocus`) // so that the map begins there without a script too
+	}
+	b.raw(`>`)
 	if key == "" {
 		return "</button>"
 	}
@@ -43,7 +47,7 @@ func (b *mapWriter) press(form, class string, s war.Square, attributes, key stri
 // unitButton picks a unit that can move.
 func (b *mapWriter) unitButton(s war.Square) string {
 	c := b.c
-	if c.aimed {
+	if c.aimed || c.wins() {
 		return ""
 	}
 	n := c.board.Destinations(s, &c.supply).Len()

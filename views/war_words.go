@@ -83,7 +83,10 @@ func (c *campaign) moveLine() string {
 		return c.pickedLine()
 	case len(c.Draft) > 0:
 		said := l.N("war.turn.draft", len(c.Draft))
-		if c.board.Spent {
+		switch {
+		case c.wins():
+			said += " " + l.T("war.attack.wins")
+		case c.board.Spent:
 			said += " " + l.T("war.turn.attack.spent")
 		}
 		return said

@@ -97,6 +97,7 @@ func TestTheIntervalIsWilsons(t *testing.T) {
 	}{
 		{tally{won: 50, lost: 50}, 0.4038, 0.5962},
 		{tally{won: 40, drawn: 20, lost: 40}, 0.4038, 0.5962},
+		{tally{won: 40, drawn: 10, unfinished: 10, lost: 40}, 0.4038, 0.5962},
 		{tally{lost: 10}, 0, 0.2775},
 		{tally{won: 10}, 0.7225, 1},
 		{tally{won: 1}, 0.2065, 1},
@@ -105,6 +106,68 @@ func TestTheIntervalIsWilsons(t *testing.T) {
 		low, high := c.tally.interval()
 		if math.Abs(low-c.low) > 1e-4 || math.Abs(high-c.high) > 1e-4 {
 			t.Errorf("%s, want %.4f to %.4f", c.tally, c.low, c.high)
+		}
+	}
+}
+
+func TestArenaOfTheGameOfWar(t *testing.T) {
+	args := []string{"--game", "war", "--variant", "+adjudicate", "--a", "1", "--b", "random", "--games", "2", "--turns"}
+	text := play(t, append(args, "4")...)
+	if want := "war +adjudicate, level 1 against random, seed 1\n" +
+		"matches   0 won, 0 drawn, 0 lost, 2 unfinished: 50.0 % of the points (95 %: 9.5 to 90.5)\n" +
+		"ends      2 unfinished\nlength    4.0 turns a side\n"; text != want {
+		t.Errorf("got\n%s\nwant\n%s", text, want)
+	}
+	text = play(t, append(args, "0")...)
+	var won, drawn, lost int
+	_, err := fmt.Sscanf(text, "war +adjudicate, level 1 against random, seed 1\nmatches   %d won, %d drawn, %d lost:", &won, &drawn, &lost)
+	if err != nil || won+drawn+lost != 2 || !strings.Contains(text, ", 0 unfinished\n") {
+		t.Errorf("%v: two whole matches end so:\n%s", err, text)
+	}
+	if again := play(t, append(args, "0")...); again != text {
+		t.Errorf("once more it gives\n%s\nnot\n%s", again, text)
+	}
+}
+
+// TestArenaStartsFromAPosition lets a side play that wins by its first move.
+func TestArenaStartsFromAPosition(t *testing.T) {
+	const wins = "i24/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/22I2/25 N B15,D8,T23 - - -"
+	won := strings.Replace(wins, "i24", "25", 1)
+	at := file(t, wins)
+	want := "matches   1 won, 0 drawn, 1 lost: 50.0 % of the points (95 %: 9.5 to 90.5)\nends      2 by arsenals, 0 unfinished\nlength    1.0 turns a side\n"
+	if text := play(t, "--game", "war", "--position", at, "--a", "3", "--b", "3", "--games", "2"); !strings.HasSuffix(text, want) {
+		t.Errorf("got\n%s\nwant\n%s", text, want)
+	}
+	call(t, "arena", "--game", "war", "--position", file(t, won)).failed(t, 1, "nothing is left to play", "north elimination")
+	call(t, "arena", "--position", at).failed(t, 2, "--game war")
+	call(t, "arena", "--game", "war", "--position", file(t, "25/25 N")).failed(t, 1, "no position is in it")
+}
+
+func TestTurnsAreCounted(t *testing.T) {
+	const first, second = game.First, game.Second
+	for _, c := range []struct {
+		what string
+		seq  []game.Seats
+		want int
+	}{
+		{"every ply where both act", []game.Seats{game.Only(game.Chance), game.Both, game.Both, game.Both}, 3},
+		{"a deployment and three turns", []game.Seats{game.Both, game.Only(game.Chance), game.Only(second), game.Only(second), game.Only(first), game.Only(second)}, 2},
+	} {
+		var n count
+		for _, toAct := range c.seq {
+			n.begin(toAct)
+		}
+		if n.turns() != c.want {
+			t.Errorf("%s: %d turns, want %d", c.what, n.turns(), c.want)
+		}
+	}
+}
+
+func TestPerftOfTheGameOfWar(t *testing.T) {
+	const opening = "25/25/25/2R22/25/4X4I15/2CC1IIKI16/2CCIWIII16/5I19/25/14iiikc6/14iiicc6/14iiic7/16x8/15w6r2/25/25/25/25/25 N B15,D8,T3,T23 - - -"
+	for _, args := range [][]string{{"perft", "--game", "war", "--depth", "1"}, {"perft", "--game", "war", "--depth", "1", "--position", file(t, opening+"\n")}} {
+		if got := call(t, args...); got.code != 0 || !strings.Contains(got.stdout, "depth 1: 123 in ") {
+			t.Errorf("%v: %+v, want 123 ways", args, got)
 		}
 	}
 }

@@ -61,7 +61,7 @@ var rooms = []room{
 		why: "the machine's tables are worked out from the rules alone, so that they come out the same for everybody",
 	},
 	{
-		path: "game/catalog", pure: true, std: pureStd, ours: []string{"game", "game/spirit"},
+		path: "game/catalog", pure: true, std: pureStd, ours: []string{"game", "game/spirit", "game/war"},
 		why: "the one list of games has no logic",
 	},
 	{
@@ -97,7 +97,7 @@ var rooms = []room{
 	},
 	{
 		path: "cmd/web", modules: []string{"golang.org/x/text"},
-		ours: []string{"db", "game", "game/catalog", "game/match", "game/spirit", "game/spirit/solve", "handlers", "static", "views", "views/lang"},
+		ours: []string{"db", "game", "game/catalog", "game/match", "game/spirit", "game/spirit/solve", "game/war", "handlers", "static", "views", "views/lang"},
 		why:  "the one place that knows everybody, since it wires them",
 	},
 }

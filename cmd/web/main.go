@@ -36,6 +36,7 @@ func commands() []command {
 	return []command{
 		{"serve", "[flags]", "serve the hall; also without a word", serveMore, program.serve},
 		{"replay", "[--json] FILE", "print the state after every step of a record; - reads standard input", "", program.replay},
+		{"convert", "[flags] FILE", "translate a position of the Game of War from and to KFEN; - reads standard input", convertMore, program.convert},
 		{"arena", "[flags]", "let two levels of the machine play each other and print how they did", "", program.arena},
 		{"verify", "[flags]", "replay every stored match and name what differs", "", program.verify},
 		{"perft", "[flags]", "count the lines of play from the start of a game, depth by depth", "", program.perft},

@@ -228,7 +228,13 @@ func (p page) form(t *testing.T, button string) form {
 // opening is the form that opens a match of Spirit Duel against the machine.
 func (v visitor) opening(s *server, level int) form {
 	v.t.Helper()
-	f := v.get(s, "/").form(v.t, "start-spirit")
+	return v.openingOf(s, "spirit", level)
+}
+
+// openingOf is the form that opens a match of a game against the machine.
+func (v visitor) openingOf(s *server, slug string, level int) form {
+	v.t.Helper()
+	f := v.get(s, "/").form(v.t, "start-"+slug)
 	f.values.Set("level", fmt.Sprint(level))
 	return f
 }

@@ -126,7 +126,7 @@ func (p program) readFile(name string) (string, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return "", fmt.Errorf("the record cannot be opened; name a file, or - for standard input: %w", err)
+			return "", fmt.Errorf("the file cannot be opened; name a file, or - for standard input: %w", err)
 		}
 		defer f.Close()
 		in = f
@@ -134,10 +134,10 @@ func (p program) readFile(name string) (string, error) {
 	var data bytes.Buffer
 	n, err := data.ReadFrom(io.LimitReader(in, maxRecord+1))
 	if err != nil {
-		return "", fmt.Errorf("the record cannot be read; name a file, or - for standard input: %w", err)
+		return "", fmt.Errorf("the file cannot be read; name a file, or - for standard input: %w", err)
 	}
 	if n > maxRecord {
-		return "", fmt.Errorf("%s is no record: it is larger than %d MB", name, maxRecord>>20)
+		return "", fmt.Errorf("%s is not to be read: it is larger than %d MB", name, maxRecord>>20)
 	}
 	return data.String(), nil
 }

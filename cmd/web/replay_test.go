@@ -103,6 +103,23 @@ func TestReplayFollowsWholeMatches(t *testing.T) {
 	}
 }
 
+func TestReplayKnowsTheSwitchesOfTheGameOfWar(t *testing.T) { // war 14
+	const begun = "N deploy I F10 G6 G7 G9 H5 H7 H8 H9 I6 C G3 G4 H3 H4 K G8 W H6 R D3 X F5\n" +
+		"S deploy I K15 K16 K17 L15 L16 L17 M15 M16 M17 C K19 L18 L19 M18 K K18 W O16 R O23 X N17\n- first south\nS M18-N19\nS end\nN resign\n"
+	for variant, code := range map[string]int{"": 0, "variant: war +adjudicate +relay_by_contact\n": 0, "variant: +adjudicate\n": 0, "variant: war +x\n": 1} {
+		got := call(t, "replay", file(t, "salle 1\ngame: war\n"+variant+"rules: 1\nresult: south resign\n\n"+begun))
+		if got.code != code {
+			t.Errorf("%q: %+v", variant, got)
+		}
+		if code == 0 && !strings.HasSuffix(got.stdout, " N B15,D8,T3,T23 - - -  south resign\n") {
+			t.Errorf("%q ends in\n%s", variant, got.stdout)
+		}
+		if code != 0 && !strings.Contains(got.stderr, `line 3: found "war +x"`) {
+			t.Errorf("%q: %s", variant, got.stderr)
+		}
+	}
+}
+
 func TestReplayReadsARecordHoweverItComes(t *testing.T) {
 	record, _ := randomRecord(t, 7)
 	text := record.String()

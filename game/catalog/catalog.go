@@ -7,6 +7,7 @@ import (
 
 	"salle/game"
 	"salle/game/spirit"
+	"salle/game/war"
 )
 
 // Catalog is the games of the hall. It is immutable and safe for concurrent use.
@@ -18,7 +19,10 @@ func New() (Catalog, error) {
 	if err != nil {
 		return Catalog{}, fmt.Errorf("open %s: %w", spirit.Info.Name, err)
 	}
-	return Of(game.New(spirit.Info, spirit.Rules{}, spiritAI)), nil
+	return Of(
+		game.New(spirit.Info, spirit.Rules{}, spiritAI),
+		game.New(war.Info, war.Rules{}, war.NewAI()),
+	), nil
 }
 
 // Of is a catalogue of the games it is given, in their order.

@@ -201,3 +201,44 @@ func TestFormationsAreKeptPerPersonAndSeat(t *testing.T) {
 		t.Error("ben sees anna's formations")
 	}
 }
+
+func TestARecordNamesItsSwitchesAndReplays(t *testing.T) { // war 14
+	h := newHallOf(t, game.New(war.Info, war.Rules{}, marcher{}))
+	for variant, want := range map[string]string{
+		"": "", "+adjudicate": "war +adjudicate", "+relay_by_contact +adjudicate": "war +relay_by_contact +adjudicate",
+	} {
+		id := "m" + variant
+		seen, err := h.Open(t.Context(), match.Header{
+			ID: id, Game: "war", Setup: game.Setup{Variant: variant}, Players: [2]match.Player{{Person: "anna"}, {Level: 1}},
+		}, "anna")
+		if err != nil {
+			t.Fatal(err)
+		}
+		deployment := war.DeployAction(war.Formations(game.First)[0].Deployment).String()
+		if seen, err = h.Act(t.Context(), id, "anna", seen.Mark, []string{deployment}); err != nil {
+			t.Fatal(err)
+		}
+		if seen, err = h.Act(t.Context(), id, "anna", seen.Mark, []string{"F5-G5", "end"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err = h.Act(t.Context(), id, "anna", seen.Mark, []string{game.Resign}); err != nil {
+			t.Fatal(err)
+		}
+		exported, err := h.Export(t.Context(), id, "anna")
+		if err != nil {
+			t.Fatal(err)
+		}
+		record, err := game.ParseRecord(exported.String())
+		if err != nil || record.Get(game.HeaderVariant) != want {
+			t.Fatalf("%q: %v in\n%s", variant, err, exported)
+		}
+		p, err := record.Replay(h.game, nil)
+		if err != nil {
+			t.Fatalf("%q: %v in\n%s", variant, err, exported)
+		}
+		on, err := war.ParseVariant(variant)
+		if err != nil || p.Observe(game.First).(war.Observation).Position.Switches != on {
+			t.Errorf("%q is replayed with %v", variant, p.Observe(game.First).(war.Observation).Position.Switches)
+		}
+	}
+}

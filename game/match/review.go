@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"salle/game"
@@ -26,7 +27,7 @@ func (s *Service) Review(ctx context.Context, id, person string, step int) (Seen
 	}
 	now := whole.position.Status()
 	steps := now.Ply + 1
-	if last := whole.log[len(whole.log)-1]; now.Result.Over && last.Ply == now.Ply {
+	if now.Result.Over && whole.log[len(whole.log)-1].Ply == now.Ply {
 		steps++
 	}
 	step = min(max(step, 0), steps-1)
@@ -69,7 +70,7 @@ func (s *Service) Export(ctx context.Context, id, person string) (game.Record, e
 func newRecord(info game.Info, h Header) game.Record {
 	var r game.Record
 	r.Set(game.HeaderGame, info.Slug)
-	r.Set(game.HeaderVariant, h.Setup.Variant)
+	r.Set(game.HeaderVariant, variantText(info, h.Setup.Variant))
 	r.Set(game.HeaderRules, fmt.Sprint(h.Setup.Rules))
 	for i, p := range h.Players {
 		name := p.Name
@@ -80,6 +81,14 @@ func newRecord(info game.Info, h Header) game.Record {
 	}
 	r.Set(game.HeaderDate, h.Created.UTC().Format(time.DateOnly))
 	return r
+}
+
+// variantText is a variant as records write it: switches, "+name", follow the game's own word.
+func variantText(info game.Info, variant string) string {
+	if strings.HasPrefix(variant, "+") {
+		return info.Slug + " " + variant
+	}
+	return variant
 }
 
 // addLines writes what seat may read of a match's log, ply by ply.
