@@ -81,6 +81,23 @@ func (t tree) one(role, name string) *accessibility.Node {
 	return found[0]
 }
 
+// within is the part of the tree inside a node.
+func (t tree) within(n *accessibility.Node) tree {
+	part := tree{tb: t.tb, byID: t.byID}
+	for left := []*accessibility.Node{n}; len(left) > 0; {
+		n, left = left[0], left[1:]
+		if !n.Ignored {
+			part.nodes = append(part.nodes, n)
+		}
+		for _, id := range n.ChildIDs {
+			if child := t.byID[id]; child != nil {
+				left = append(left, child)
+			}
+		}
+	}
+	return part
+}
+
 // disabled tells whether a control says that it cannot be used now.
 func disabled(n *accessibility.Node) bool {
 	return slices.ContainsFunc(n.Properties, func(p *accessibility.Property) bool {
@@ -174,6 +191,7 @@ func TestAWholeMatchByEar(t *testing.T) { // C8.2
 	tb := s.visitor(t)
 	tb.open("/")
 	home := tb.listen()
+	home = home.within(home.one("region", "Spirit Duel"))
 	home.press(home.one("radio", "1 Novice"))
 	home.press(home.one("button", "Begin the match"))
 	now := tb.awaits("the board", func(t tree) bool { return len(t.all("button", "Confirm")) == 1 })
