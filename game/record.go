@@ -241,7 +241,7 @@ func (r Record) Replay(g Game, each func(Step)) (Position, error) {
 		if errors.Is(err, ErrVariant) {
 			h = r.header(HeaderVariant)
 		}
-		want := fmt.Sprintf("rules up to %d and a variant of %v", info.Rules, info.Variants)
+		want := fmt.Sprintf("rules up to %d and a variant of %v", info.Rules, info.VariantNames())
 		return nil, &RecordError{Line: max(h.Line, 1), Found: h.Value, Want: want, Err: err}
 	}
 	for _, step := range r.Steps {

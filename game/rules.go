@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 )
 
 // Status is what everybody may know. While Chance is owed, nobody else acts.
@@ -87,6 +89,18 @@ type Composer[O any] interface {
 	Preview(o O, draft []string) (O, error)
 }
 
+// Opener is what the rules of a game add in which Chance draws who moves first, where that may be settled without a draw.
+type Opener[S State, A Action] interface {
+	// Opening returns the Chance action that lets first move first; ok is false where s does not wait for that draw.
+	Opening(s S, first Seat) (a A, ok bool)
+}
+
+// Closer is what the rules of a game add that shows everybody its secrets once a match is over.
+type Closer[S State] interface {
+	// Close returns the state after the table has ended the match: observed as after an end by the game's own rules.
+	Close(s S, result Result) S
+}
+
 // AI chooses for a machine's seat from what a person there would be given, so it cannot cheat. It returns at least one
 // action, several only in a composed game. Strength is work counted in nodes, set by b.Level, so equal observations and
 // budgets give equal choices; ctx is a safety net, at whose end it returns the best found so far.
@@ -97,7 +111,7 @@ type AI[O any, A Action] interface {
 // Budget is what a machine may spend on a choice and what it draws with. The seed comes from match, ply and seat, not
 // from what Chance draws.
 type Budget struct {
-	Level int // from 1, weakest, to Info.Levels
+	Level int // from 1, weakest, to Info.LevelsIn the variant
 	Seed  uint64
 }
 
@@ -110,7 +124,41 @@ type Info struct {
 	Variants []string  // the first is the default; empty where there is only one
 	Rules    int       // today's version, raised when old logs would replay differently
 	Levels   int       // how many levels the machine has
+	LevelsOf []int     // how many it has in each of Variants; nil: Levels in all of them
+	Ladder   []string  // the variants whose levels are grades that a person climbs; graded matches are of the first
 	Composed bool      // a seat prepares several actions and commits them together
+}
+
+// LevelsIn is how many levels the machine has in a variant; "" is the default one. Of a variant that is not listed, as one
+// made of several switches is not, it has those of the game.
+func (i Info) LevelsIn(variant string) int {
+	n := slices.Index(i.Variants, variant)
+	if variant == "" {
+		n = 0
+	}
+	if n < 0 || n >= len(i.LevelsOf) {
+		return i.Levels
+	}
+	return i.LevelsOf[n]
+}
+
+// VariantNames are the names that variants are made of: those with several switches, "+a +b", are left out.
+func (i Info) VariantNames() []string {
+	var names []string
+	for _, variant := range i.Variants {
+		if variant != "" && !strings.Contains(variant, " +") {
+			names = append(names, variant)
+		}
+	}
+	return names
+}
+
+// Climbs tells whether a variant's levels are grades of the ladder; "" is the default variant.
+func (i Info) Climbs(variant string) bool {
+	if variant == "" && len(i.Variants) > 0 {
+		variant = i.Variants[0]
+	}
+	return slices.Contains(i.Ladder, variant)
 }
 
 // Game is a game with its types sealed.
@@ -133,6 +181,9 @@ type Position interface {
 	Play(by Seat, action string) (Position, []Event, error)
 	// Draw picks the action that Chance owes.
 	Draw(rng *rand.Rand) string
+	// Opening returns the action by which Chance lets first move first, where it owes that draw; ok is false elsewhere, and
+	// in games in which nobody is drawn. See Opener.
+	Opening(first Seat) (action string, ok bool)
 	// Readers names who may read a line of the log now: a line of the running ply is its owner's alone unless Chance
 	// wrote it, all may read when the match is over.
 	Readers(Entry) Seats

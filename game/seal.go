@@ -92,11 +92,26 @@ func (p position[S, O, A]) playTable(by Seat, action string) (Position, []Event,
 		return nil, nil, err
 	}
 	p.table = table
+	if rules, ok := any(p.game.rules).(Closer[S]); ok && table.result.Over {
+		p.state = rules.Close(p.state, table.result)
+	}
 	return p, events, nil
 }
 
 func (p position[S, O, A]) Draw(rng *rand.Rand) string {
 	return p.game.rules.Draw(p.state, rng).String()
+}
+
+func (p position[S, O, A]) Opening(first Seat) (string, bool) {
+	rules, ok := any(p.game.rules).(Opener[S, A])
+	if !ok || !p.Status().ToAct.Has(Chance) {
+		return "", false
+	}
+	a, ok := rules.Opening(p.state, first)
+	if !ok {
+		return "", false
+	}
+	return a.String(), true
 }
 
 func (p position[S, O, A]) Readers(e Entry) Seats {

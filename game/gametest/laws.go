@@ -21,6 +21,9 @@ type Subject[S game.State, O any, A game.Action] struct {
 	// Sampled tells whether Legal(o) lists only a part of what Apply accepts, because the whole could not be listed; nil:
 	// it always lists all.
 	Sampled func(o O) bool
+	// Beside tells that Chance may owe beside a player what that player is not told of, such as another's fresh deal. What
+	// it owes so is drawn at once, and is part of the action that asked for it.
+	Beside bool
 	// Rounds is the least number of rounds that Laws plays; a game without rounds counts each match as one. With -short
 	// it plays a twentieth.
 	Rounds int

@@ -20,7 +20,7 @@ func (m *trial[S, O, A]) machine() {
 		if !m.Rules.Status(m.state).ToAct.Has(by) {
 			continue
 		}
-		for level := 1; level <= m.Info.Levels; level++ {
+		for level := 1; level <= m.Info.LevelsIn(m.Setup.Variant); level++ {
 			m.tryChoice(by, game.Budget{Level: level, Seed: uint64(m.side(1 << 30))})
 		}
 	}

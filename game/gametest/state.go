@@ -42,7 +42,7 @@ func (m *trial[S, O, A]) tryActors(status game.Status) {
 		m.Fatalf("nobody is to act after the end: %s are\nstate %s", names(status.ToAct), m.state)
 	case !status.Result.Over && status.ToAct == game.Nobody:
 		m.Fatalf("somebody is to act until the end: nobody is\nstate %s", m.state)
-	case status.ToAct.Has(game.Chance) && status.ToAct != game.Only(game.Chance):
+	case status.ToAct.Has(game.Chance) && status.ToAct != game.Only(game.Chance) && !m.Beside:
 		m.Fatalf("while Chance is owed nobody else acts: to act are %s\nstate %s", names(status.ToAct), m.state)
 	case status.ToAct.Has(game.Spectator):
 		m.Fatalf("a spectator never acts: to act are %s\nstate %s", names(status.ToAct), m.state)
@@ -109,10 +109,23 @@ func (m *trial[S, O, A]) tryPly(status game.Status, by game.Seat, a A, next S) {
 	case rise == 1 && status.ToAct.Without(by) != game.Nobody:
 		m.Fatalf("the ply rises only when nobody owes at it: %s by %s completed ply %d, at which %s had not acted\nstate %s",
 			a, by, status.Ply, names(status.ToAct.Without(by)), m.state)
-	case rise == 0 && !after.Result.Over && after.ToAct.Without(by) != status.ToAct.Without(by):
+	case rise == 0 && !after.Result.Over && !m.sameTurns(status, by, after):
 		m.Fatalf("within a ply nobody's turn is made or taken by another's action: %s by %s changed to act from %s to %s\nstate %s",
 			a, by, names(status.ToAct), names(after.ToAct), m.state)
 	}
+}
+
+// sameTurns tells whether an action within a ply left everybody else's turn as it was. Where Chance owes beside players an
+// action may ask for what it owes, and what it does may give the turn back to who asked.
+func (m *trial[S, O, A]) sameTurns(before game.Status, by game.Seat, after game.Status) bool {
+	was, is := before.ToAct.Without(by), after.ToAct.Without(by)
+	if !m.Beside {
+		return was == is
+	}
+	if by == game.Chance {
+		return was&is == was
+	}
+	return was.Without(game.Chance) == is.Without(game.Chance)
 }
 
 // tryIllegal: Apply accepts nothing but what Legal lists, from nobody but who owes, and names the rule.

@@ -98,10 +98,28 @@ func (m *trial[S, O, A]) drawnByChance(legal []A) A {
 	if a != b {
 		m.Fatalf("Draw depends on its source alone: equal sources drew %s and %s\nstate %s", a, b, m.state)
 	}
-	if !slices.Contains(legal, a) {
+	if !slices.Contains(legal, a) && (m.Sampled == nil || !m.Sampled(m.Rules.Observe(m.state, game.Chance))) {
 		m.Fatalf("Draw picks what Chance may legally do: it picked %s\nstate %s", a, m.state)
 	}
+	m.apply(m.state, game.Chance, a)
+	m.tryOpening(legal)
 	return a
+}
+
+// tryOpening: who is let move first is let so by what Chance may do, and for each player by another action.
+func (m *trial[S, O, A]) tryOpening(legal []A) {
+	rules, ok := any(m.Rules).(game.Opener[S, A])
+	if !ok {
+		return
+	}
+	first, isFirst := rules.Opening(m.state, game.First)
+	second, isSecond := rules.Opening(m.state, game.Second)
+	switch {
+	case isFirst != isSecond || isFirst && first == second:
+		m.Fatalf("either player may be let move first: %s (%v) and %s (%v)\nstate %s", first, isFirst, second, isSecond, m.state)
+	case isFirst && (!slices.Contains(legal, first) || !slices.Contains(legal, second)):
+		m.Fatalf("Opening picks what Chance may legally do: it picked %s and %s\nstate %s", first, second, m.state)
+	}
 }
 
 // remember keeps an action to try where it is not legal.

@@ -1,0 +1,199 @@
+package shuriken
+
+import (
+	"context"
+
+	"salle/game"
+)
+
+// deepest is how many turns ahead a line of hits is followed beyond the depth of a search.
+const deepest = 3
+
+// unaware is what a hit is worth to the enemy on a flag that he does not know: in the world of a search he knows it, at the
+// board he has to guess.
+const unaware = 1200
+
+// costDraw is how little a machine likes a draw: both could have tried to win.
+const costDraw = 200
+
+// search looks ahead in worlds in which both sides see everything. Its work is counted in nodes: moves played.
+type search struct {
+	side  game.Seat // for whom it searches
+	known bool      // the enemy knows where its flag stands
+	nodes int
+	limit int
+	ctx   context.Context
+	stop  bool
+	free  bool // the budget does not count
+	lists [16][maxMoves]Move
+}
+
+// spent tells whether the budget is used up or the time is over.
+func (s *search) spent() bool {
+	if !s.stop && (!s.free && s.nodes >= s.limit || s.nodes&1023 == 0 && s.ctx.Err() != nil) {
+		s.stop = true
+	}
+	return s.stop
+}
+
+// ended is the value of a duel that has ended, to the side that was to move next, so and so many turns from now: sooner
+// is better for the winner.
+func (s *search) ended(p *Position, ply int) int {
+	next := p.Turn.Other() // a duel that has ended keeps the side that did the last turn
+	v := 0
+	switch p.Winner {
+	case game.Spectator:
+		v = costDraw
+		if next == s.side {
+			v = -costDraw
+		}
+	case next:
+		v = victory - ply
+	case next.Other():
+		v = -victory + ply
+	}
+	if p.Ended == ByFlag && p.Ground == Training && p.Winner != s.side && !s.known {
+		v = unaware
+		if next == s.side {
+			v = -unaware
+		}
+	}
+	return v
+}
+
+// urge is what a turn costs in which nothing falls, once some have passed, to a side that does not lead: a duel that stands
+// still is drawn or lost.
+const (
+	urge      = 14
+	urgeAfter = 2
+)
+
+// value is what a position is worth to the side to move, with the impatience of the one for whom is searched.
+func (s *search) value(p *Position) int {
+	v := p.value()
+	if p.Calm <= urgeAfter || p.Shuriken[s.side] > p.Shuriken[s.side.Other()] {
+		return v
+	}
+	impatience := urge * (int(p.Calm) - urgeAfter)
+	if p.Turn == s.side {
+		return v - impatience
+	}
+	return v + impatience
+}
+
+// best is the value of a position to the side to move, so many turns ahead.
+func (s *search) best(p *Position, depth, ply, alpha, beta int) int {
+	if p.Ended != NotEnded {
+		return s.ended(p, ply)
+	}
+	if depth <= 0 || ply >= len(s.lists)-1 {
+		return s.hits(p, deepest, ply, alpha, beta)
+	}
+	moves := p.AppendMoves(s.lists[ply][:0])
+	s.order(p, moves, depth)
+	top := -victory
+	for _, m := range moves {
+		if s.spent() {
+			return top
+		}
+		q := *p
+		q.Do(m)
+		s.nodes++
+		v := -s.best(&q, depth-1, ply+1, -beta, -alpha)
+		if v > top {
+			if top = v; v > alpha {
+				alpha = v
+			}
+			if alpha >= beta {
+				break
+			}
+		}
+	}
+	return top
+}
+
+// hits is the value of a position to the side to move when only hits are looked at, and anybody may stop hitting.
+func (s *search) hits(p *Position, depth, ply, alpha, beta int) int {
+	if p.Ended != NotEnded {
+		return s.ended(p, ply)
+	}
+	top := s.value(p)
+	if top >= beta || depth <= 0 || ply >= len(s.lists)-1 {
+		return top
+	}
+	alpha = max(alpha, top)
+	moves := p.appendHits(s.lists[ply][:0])
+	for _, m := range moves[:s.promising(p, moves, top)] {
+		if s.spent() {
+			return top
+		}
+		q := *p
+		q.Do(m)
+		s.nodes++
+		v := -s.hits(&q, depth-1, ply+1, -beta, -alpha)
+		if v > top {
+			if top = v; v > alpha {
+				alpha = v
+			}
+			if alpha >= beta {
+				break
+			}
+		}
+	}
+	return top
+}
+
+// maxHits is how many hits a side may choose from in hits.
+const maxHits = 5
+
+// promising puts the hits that win most in front and returns how many of them are worth a look: those that win anything,
+// so far as the next answer is left out.
+func (s *search) promising(p *Position, moves []Move, before int) int {
+	var gains [maxHits + 1]int
+	n := 0
+	for _, m := range moves {
+		q := *p
+		q.Do(m)
+		s.nodes++
+		gain := -s.standing(&q) - before
+		if gain <= 0 {
+			continue
+		}
+		j := n
+		for ; j > 0 && gains[j-1] < gain; j-- {
+			gains[j], moves[j] = gains[j-1], moves[j-1]
+		}
+		gains[j], moves[j] = gain, m
+		n = min(n+1, maxHits)
+	}
+	return n
+}
+
+// standing is the value of a position to the side to move without a look ahead.
+func (s *search) standing(p *Position) int {
+	if p.Ended != NotEnded {
+		return s.ended(p, 0)
+	}
+	return s.value(p)
+}
+
+// order puts moves first that are likely to be good: by what stands after them, hits before the rest.
+func (s *search) order(p *Position, moves []Move, depth int) {
+	var keys [maxMoves]int
+	for i, m := range moves {
+		q := *p
+		q.Do(m)
+		if depth > 1 {
+			s.nodes++
+		}
+		keys[i] = -s.standing(&q)
+	}
+	for i := 1; i < len(moves); i++ {
+		m, k := moves[i], keys[i]
+		j := i
+		for ; j > 0 && keys[j-1] < k; j-- {
+			moves[j], keys[j] = moves[j-1], keys[j-1]
+		}
+		moves[j], keys[j] = m, k
+	}
+}
