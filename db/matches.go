@@ -32,6 +32,11 @@ func (db *DB) Create(ctx context.Context, h match.Header, log []game.Entry, st g
 		if err != nil {
 			return err
 		}
+		if h.Graded {
+			if err := enter(ctx, tx, h); err != nil {
+				return err
+			}
+		}
 		return insert(ctx, tx, h.ID, 0, log, h.Created)
 	})
 	if err != nil {
@@ -42,27 +47,30 @@ func (db *DB) Create(ctx context.Context, h match.Header, log []game.Entry, st g
 
 // Append implements match.Store; ErrNotFound if there is no such match.
 func (db *DB) Append(ctx context.Context, id string, seq int, lines []game.Entry, st game.Status, at time.Time) error {
-	err := db.write(ctx, func(tx *sql.Tx) error {
-		if len(lines) == 0 {
-			return errors.New("no lines") // nothing would tell whether the log ends at seq
-		}
-		updated, err := tx.ExecContext(ctx, `UPDATE matches SET ply = ?2, to_act = ?3, round = ?4, over = ?5,
-				winner = iif(?5, ?6, NULL), reason = iif(?5, ?7, NULL), updated_at = ?8,
-				first_wins = ?9, second_wins = ?10 WHERE id = ?1`,
-			id, st.Ply, st.ToAct, st.Round, st.Result.Over, st.Result.Winner, st.Result.Reason, at.UnixMilli(),
-			st.Wins[0], st.Wins[1])
-		if err != nil {
-			return err
-		}
-		if n, err := updated.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, match.ErrNotFound)
-		}
-		return insert(ctx, tx, id, seq, lines, at)
-	})
+	err := db.write(ctx, func(tx *sql.Tx) error { return grow(ctx, tx, id, seq, lines, st, at) })
 	if err != nil {
 		return fmt.Errorf("append to match %s at %d: %w", id, seq, err)
 	}
 	return nil
+}
+
+// grow adds lines to a log and writes the status after them.
+func grow(ctx context.Context, tx *sql.Tx, id string, seq int, lines []game.Entry, st game.Status, at time.Time) error {
+	if len(lines) == 0 {
+		return errors.New("no lines") // nothing would tell whether the log ends at seq
+	}
+	updated, err := tx.ExecContext(ctx, `UPDATE matches SET ply = ?2, to_act = ?3, round = ?4, over = ?5,
+			winner = iif(?5, ?6, NULL), reason = iif(?5, ?7, NULL), updated_at = ?8,
+			first_wins = ?9, second_wins = ?10 WHERE id = ?1`,
+		id, st.Ply, st.ToAct, st.Round, st.Result.Over, st.Result.Winner, st.Result.Reason, at.UnixMilli(),
+		st.Wins[0], st.Wins[1])
+	if err != nil {
+		return err
+	}
+	if n, err := updated.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, match.ErrNotFound)
+	}
+	return insert(ctx, tx, id, seq, lines, at)
 }
 
 // insert writes lines from index seq on. That the log ends there is held by the table itself, with a trigger and, were
@@ -81,13 +89,15 @@ func insert(ctx context.Context, tx *sql.Tx, id string, seq int, lines []game.En
 	return nil
 }
 
-// header are the columns that scanned.header takes, from matches m and the two people.
+// header are the columns that scanned.header takes, from matches m, the two people and what is graded g.
 const header = `m.id, m.game, m.variant, m.rules, m.seed, m.created_at,
 	coalesce(m.first_person, ''), coalesce(first.name, ''), coalesce(m.first_level, 0),
-	coalesce(m.second_person, ''), coalesce(second.name, ''), coalesce(m.second_level, 0)`
+	coalesce(m.second_person, ''), coalesce(second.name, ''), coalesce(m.second_level, 0),
+	g.match_id IS NOT NULL, coalesce(g.dan_before, 0), coalesce(g.points_before, 0)`
 
-// people joins the names to matches m.
-const people = `LEFT JOIN people AS first ON first.id = m.first_person LEFT JOIN people AS second ON second.id = m.second_person`
+// people joins the names, and what is graded, to matches m.
+const people = `LEFT JOIN people AS first ON first.id = m.first_person LEFT JOIN people AS second ON second.id = m.second_person
+	LEFT JOIN graded AS g ON g.match_id = m.id`
 
 // status are the columns that scanned.status takes, from matches m.
 const status = `m.ply, m.to_act, m.round, m.first_wins, m.second_wins, m.over, coalesce(m.winner, 0), coalesce(m.reason, '')`
@@ -105,6 +115,7 @@ func (s *scanned) header() []any {
 	return []any{
 		&h.ID, &h.Game, &h.Setup.Variant, &h.Setup.Rules, &s.seed, &s.created,
 		&one.Person, &one.Name, &one.Level, &two.Person, &two.Name, &two.Level,
+		&h.Graded, &h.Before.Dan, &h.Before.Points,
 	}
 }
 

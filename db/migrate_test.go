@@ -92,14 +92,18 @@ func openWithMore(t testing.TB, path string, further ...string) (*DB, error) {
 
 func TestOlderDatabaseIsCopiedBeforeItChanges(t *testing.T) {
 	path := released(t)
-	db, err := openWithMore(t, path, `ALTER TABLE people ADD COLUMN born INTEGER`, `UPDATE people SET born = 1999`)
+	db, err := openWithMore(t, path, `ALTER TABLE people ADD COLUMN born INTEGER`, `UPDATE people SET born = 1998`,
+		`UPDATE people SET born = born + 1`)
 	must(t, err)
 	up := db.Upgrade()
-	if up.From != 1 || up.To != 3 || up.Backup != path+".backup-v1" {
+	if up.From != 1 || up.To != 4 || up.Backup != path+".backup-v1" {
 		t.Errorf("upgrade %+v", up)
 	}
 	var born int
 	must(t, db.readers.QueryRowContext(t.Context(), `SELECT born FROM people`).Scan(&born))
+	if born != 1999 {
+		t.Errorf("born in %d", born)
+	}
 	must(t, db.Close())
 
 	_, err = Open(t.Context(), path)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"salle/game/shuriken"
 	"salle/game/spirit"
 	"salle/game/war"
 	"salle/views"
@@ -23,6 +24,11 @@ func board(t views.Table, observation any) (templ.Component, error) {
 			return views.WarRecord(t, o), nil
 		}
 		return views.WarTable(t, o), nil
+	case shuriken.Observation:
+		if t.Reviews() {
+			return views.ShurikenRecord(t, o), nil
+		}
+		return views.ShurikenTable(t, o), nil
 	}
 	return nil, fmt.Errorf("no board for a %T", observation)
 }

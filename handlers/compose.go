@@ -25,41 +25,12 @@ func (s *server) editDraft(c echo.Context) error {
 	if err != nil {
 		return formError(err)
 	}
-	edit := form.Get("edit")
 	if typed := strings.TrimSpace(form.Get("type")); typed != "" {
-		edit = typed
-		if target, attack := strings.CutSuffix(typed, "*"); attack {
-			// An attack closes the turn, so it is looked at first and confirmed like any other.
-			look := url.Values{"ply": {form.Get("ply")}, "target": {target}}
-			return seeOther(c, matchPath(c.Param("id"))+"?"+look.Encode()+anchor(target))
-		}
-		if verb := strings.ToLower(typed); verb == endWord || verb == game.Resign {
-			return s.actTyped(c, v, markOf(form.Get("ply")), verb)
-		}
+		return s.editTyped(c, v, form, typed)
 	}
+	edit := form.Get("edit")
 	seen, err := s.Matches.Compose(c.Request().Context(), c.Param("id"), v.person, markOf(form.Get("ply")), edit)
 	return s.answerAction(c, v, seen, err, edit)
-}
-
-// endWord is the end of a turn in notation.
-var endWord = war.Step{Verb: war.End}.String()
-
-// actTyped does a typed action that no draft holds: the end of the turn sends what is prepared before it.
-func (s *server) actTyped(c echo.Context, v visitor, at game.Mark, action string) error {
-	ctx, id := c.Request().Context(), c.Param("id")
-	actions := []string{action}
-	if action == endWord {
-		seen, err := s.Matches.Look(ctx, id, v.person)
-		if err != nil {
-			return err
-		}
-		actions = slices.Clone(seen.Draft)
-		if o, ok := seen.Board.(war.Observation); !ok || !o.Position.Result.Over { // a move that wins ends the turn itself
-			actions = append(actions, action)
-		}
-	}
-	seen, err := s.Matches.Act(ctx, id, v.person, at, actions)
-	return s.answerAction(c, v, seen, err, action)
 }
 
 // keepFormation saves, loads or deletes one of a visitor's formations.
@@ -146,13 +117,7 @@ func prepares(seen match.Seen) bool { return seen.Draft != nil || seen.Kept != n
 
 // after is the address of a match after a form was answered.
 func after(seen match.Seen, look views.Look) string {
-	values := url.Values{}
-	if look.Zoom > 0 {
-		values.Set("zoom", strconv.Itoa(look.Zoom))
-	}
-	if look.Lines != "" {
-		values.Set("lines", look.Lines)
-	}
+	values := lookValues(look)
 	if look.Pick != "" && prepares(seen) {
 		values.Set("pick", look.Pick)
 		values.Set("ply", seen.Mark.String())
@@ -161,6 +126,18 @@ func after(seen match.Seen, look views.Look) string {
 		return matchPath(seen.ID)
 	}
 	return matchPath(seen.ID) + "?" + values.Encode()
+}
+
+// lookValues are how the map is looked at, as an address has it.
+func lookValues(look views.Look) url.Values {
+	values := url.Values{}
+	if look.Zoom > 0 {
+		values.Set("zoom", strconv.Itoa(look.Zoom))
+	}
+	if look.Lines != "" {
+		values.Set("lines", look.Lines)
+	}
+	return values
 }
 
 // anchor is the part of an address that leads to the last square that an action names; "" where it names none.
@@ -179,6 +156,7 @@ func lookOf(value func(name string) string) views.Look {
 	zoom, _ := strconv.Atoi(value("zoom"))
 	return views.Look{
 		Pick: shown(value("pick")), Target: shown(value("target")), Zoom: min(max(zoom, 0), maxZoom), Lines: shown(value("lines")),
+		Asks: value("ask") == game.Resign,
 	}
 }
 

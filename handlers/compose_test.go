@@ -104,11 +104,49 @@ func TestTheEndOfATurnCanBeTyped(t *testing.T) {
 	if record := b.get("/matches/" + p.matchID() + "/record.txt").body; !strings.Contains(record, "\nN F5-G5\nN end\nS ") {
 		t.Errorf("the record does not have the turn:\n%s", record)
 	}
-	if p = b.edit(p, "type", "resign"); !p.has("verdict-title") {
-		t.Errorf("a typed resignation does not end the match:\n%s", p.body)
+	for _, way := range []*browser{b, b.fragments()} { // as its button, a typed resignation asks first
+		asked := way.edit(p, "type", "Resign", "zoom", "2")
+		if asked.has("verdict-title") || !has(asked.byID(t, "resign-ask").Parent, "open") || asked.notice(t) != wordsOf(t, "en").T("match.resign.asked") {
+			t.Errorf("a typed resignation: status %d, %q", asked.status, asked.notice(t))
+		}
+	}
+	if p = b.press(p, "resign"); !p.has("verdict-title") {
+		t.Errorf("a resignation does not end the match:\n%s", p.notice(t))
+	}
+	if got := b.post(p.path+"/draft", url.Values{"ply": {"0.0"}, "type": {"resign"}}); got.status != http.StatusConflict {
+		t.Errorf("a resignation after the end: status %d", got.status)
 	}
 	if p = b.edit(b.marches(), "type", "end"); p.status != http.StatusUnprocessableEntity || p.has("end") {
 		t.Errorf("the end of a turn before it has begun: status %d", p.status)
+	}
+}
+
+func TestActionsAreTypedAsPeopleTypeThem(t *testing.T) {
+	b := newSite(t, 33).newBrowser(t)
+	p := b.marches()
+	for _, text := range []string{"Random", "FORMATION Book", "Clear", "PLACE i e5", "Move E5 f6", "Remove F6"} {
+		if got := b.edit(p, "type", text); got.status != http.StatusOK {
+			t.Errorf("%q: status %d, %q", text, got.status, got.notice(t))
+		}
+	}
+	for _, text := range []string{"deploy", " Deploy "} {
+		if got := b.edit(p, "type", text); got.status != http.StatusUnprocessableEntity || got.notice(t) != wordsOf(t, "en").T("refuse.war.notation-deploy") {
+			t.Errorf("%q: status %d, %q", text, got.status, got.notice(t))
+		}
+	}
+	p = b.toMove()
+	for _, text := range []string{
+		"F5-G5", "f5–g5", "f5—g5", "f5−g5", "F5 - G5", "f5 -g5", "f5 g5", " F5  G5 ", "ｆ５－ｇ５", "f5ーg5", "f5‑g5",
+	} {
+		got := b.edit(p, "type", text)
+		if draft := got.draft(t); got.status != http.StatusOK || len(draft) != 1 || draft[0] != "F5-G5" {
+			t.Errorf("%q: status %d, draft %v, %q", text, got.status, draft, got.notice(t))
+		}
+		b.edit(p, "type", "CLEAR")
+	}
+	got := b.edit(p, "type", "<f5 to g5>")
+	if typed := attr(got.byID(t, "typed"), "value"); got.status != http.StatusUnprocessableEntity || typed != "<f5 to g5>" {
+		t.Errorf("status %d; what cannot be read comes back as %q", got.status, typed)
 	}
 }
 
@@ -129,6 +167,7 @@ func TestWhatBecomesOfAFormationIsSaid(t *testing.T) {
 			{"load", "The <wall>", 200, "Loaded: The <wall>."},
 			{"delete", "The <wall>", 200, "Deleted: The <wall>."},
 			{"load", "The <wall>", 422, "That formation is gone."},
+			{"delete", "The <wall>", 422, "That formation is gone."},
 		} {
 			got := send(p, way, c.do, c.name)
 			if got.status != c.status || !strings.Contains(got.notice(t), c.want) {
@@ -138,5 +177,26 @@ func TestWhatBecomesOfAFormationIsSaid(t *testing.T) {
 				t.Errorf("%s %q: the field for notation has %q", c.do, c.name, typed)
 			}
 		}
+	}
+}
+
+func TestTheRulesOfAllGamesAreListed(t *testing.T) {
+	b := newSite(t, 35).newBrowser(t)
+	home := b.get("/")
+	for _, p := range []page{b.get("/rules"), b.fragments().get("/rules")} {
+		for _, g := range []string{"spirit", "war"} {
+			link := all(p.root, func(n *html.Node) bool { return n.Data == "a" && attr(n, "href") == "/rules/"+g })
+			if p.status != http.StatusOK || len(link) != 1 {
+				t.Errorf("status %d, %d links to the rules of %s", p.status, len(link), g)
+			}
+		}
+	}
+	help := all(home.root, func(n *html.Node) bool { return attr(n, "data-key") == "?" })
+	if len(help) != 1 || attr(help[0], "href") != "/rules" {
+		t.Error("the question mark of the home page does not lead there")
+	}
+	long := b.get("/rules/war")
+	if up := all(long.root, func(n *html.Node) bool { return attr(n, "href") == "#contents" }); len(up) != 1 || !long.has("contents") {
+		t.Errorf("%d links lead back to the contents", len(up))
 	}
 }

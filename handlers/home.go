@@ -21,6 +21,11 @@ func (s *server) showHome(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return s.respondHome(c, http.StatusOK, v)
+}
+
+// respondHome sends the home page; with a status of refusal it says that no second graded match was opened.
+func (s *server) respondHome(c echo.Context, status int, v visitor) error {
 	list, err := s.Matches.List(c.Request().Context(), v.person)
 	if err != nil {
 		return err
@@ -29,12 +34,19 @@ func (s *server) showHome(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	home := views.Home{Site: site}
+	home := views.Home{Site: site, Refused: status == http.StatusConflict}
 	for _, g := range s.Games.All() {
-		home.Games = append(home.Games, gameCard(v, g.Info(), list))
+		card, err := s.gameCard(c, v, g.Info(), list)
+		if err != nil {
+			return err
+		}
+		home.Games = append(home.Games, card)
 	}
 	for _, m := range list {
-		line := matchLine(m, v.person)
+		line := s.matchLine(m, v.person)
+		if m.Graded && !m.Status.Result.Over && home.Graded == nil {
+			home.Graded = &line
+		}
 		switch {
 		case m.Status.Result.Over:
 			home.Finished = append(home.Finished, line)
@@ -44,23 +56,27 @@ func (s *server) showHome(c echo.Context) error {
 			home.Running = append(home.Running, line)
 		}
 	}
-	return respond(c, http.StatusOK, site, views.HomeMain(home))
+	return respond(c, status, site, views.HomeMain(home))
 }
 
 // gameCard is a game as it is offered to a visitor: at the level of the match of it that stands first in his list.
-func gameCard(v visitor, info game.Info, list []match.Summary) views.GameCard {
+func (s *server) gameCard(c echo.Context, v visitor, info game.Info, list []match.Summary) (views.GameCard, error) {
+	if grounds := groundsOf(info); len(grounds) > 1 {
+		cards, err := s.groundCards(c, v, info, grounds, list)
+		return views.GameCard{Slug: info.Slug, Grounds: cards}, err
+	}
 	card := views.GameCard{Slug: info.Slug, NewID: newID(), Levels: info.Levels, Level: proposedLevel, Switches: switches(info)}
 	named := func(side string) bool { return v.lang.Has(info.Slug + ".side." + side) }
 	if named(info.Sides[game.First]) && named(info.Sides[game.Second]) {
 		card.Sides = info.Sides[:]
 	}
 	for _, m := range list {
-		if level := matchLine(m, v.person).Opponent.Level; m.Game == info.Slug && level > 0 {
+		if level := opponent(m, v.person).Level; m.Game == info.Slug && level > 0 {
 			card.Level = level
 			break
 		}
 	}
-	return card
+	return card, nil
 }
 
 // switches are the names of a game's variants that can be had beside others, "+name" by itself, in alphabetical order.
@@ -75,12 +91,27 @@ func switches(info game.Info) []string {
 	return names
 }
 
-func matchLine(m match.Summary, person string) views.MatchLine {
+func (s *server) matchLine(m match.Summary, person string) views.MatchLine {
 	seat, _ := m.SeatOf(person)
-	line := views.MatchLine{ID: m.ID, Game: m.Game, Seat: seat, Status: m.Status, Updated: m.Updated.UTC()}
+	line := views.MatchLine{ID: m.ID, Game: m.Game, Seat: seat, Status: m.Status, Updated: m.Updated.UTC(), Graded: m.Graded}
+	var info game.Info
+	if g, ok := s.Games.Find(m.Game); ok {
+		info = g.Info()
+	}
 	for i, p := range m.Players {
-		line.Players[i] = views.Player{Name: p.Name, Level: p.Level}
+		line.Players[i] = player(p, info, m.Setup)
 	}
 	line.Opponent = line.Players[seat.Other()]
 	return line
+}
+
+// player is who sits in a seat of a match, as pages call him.
+func player(p match.Player, info game.Info, setup game.Setup) views.Player {
+	return views.Player{Name: p.Name, Level: p.Level, Grade: p.Machine() && info.Climbs(setup.Variant)}
+}
+
+// opponent is who sits opposite a person.
+func opponent(m match.Summary, person string) match.Player {
+	seat, _ := m.SeatOf(person)
+	return m.Players[seat.Other()]
 }

@@ -41,7 +41,16 @@ func (s *server) showMatch(c echo.Context) error {
 		t.Notice = staleNotice(seen, markOf(c.QueryParam("ply")), t.Pick, picked)
 		t.Pick, t.Look.Pick, t.Look.Target = "", "", ""
 	}
-	return s.respondTable(c, http.StatusOK, v, seen, t)
+	status := http.StatusOK
+	switch {
+	case t.Look.Target != "":
+		if refused, notice, ok := refusal(v.lang, mayAim(seen, t.Look.Target), t.Game, t.Look.Target+"*"); ok && notice != nil {
+			status, t.Notice, t.Look.Target = refused, notice, ""
+		}
+	case t.Look.Asks && !seen.Status.Result.Over:
+		t.Notice = &views.Notice{Key: "match.resign.asked"}
+	}
+	return s.respondTable(c, status, v, seen, t)
 }
 
 // act does what a form asks for, at the moment that it was made for.
@@ -55,7 +64,8 @@ func (s *server) act(c echo.Context) error {
 		return formError(err)
 	}
 	actions := form["do"]
-	seen, err := s.Matches.Act(c.Request().Context(), c.Param("id"), v.person, markOf(form.Get("ply")), actions)
+	at, revision := markOf(form.Get("ply")), form.Get("draft")
+	seen, err := s.Matches.Confirm(c.Request().Context(), c.Param("id"), v.person, at, revision, actions)
 	return s.answerAction(c, v, seen, err, strings.Join(actions, " "))
 }
 
@@ -91,6 +101,9 @@ func refusal(l *lang.Lang, err error, slug, action string) (status int, n *views
 			n.Key = "refuse.stale.plain"
 		}
 		return http.StatusConflict, n, true
+	case errors.Is(err, match.ErrDraft):
+		n.Key = refusalKey(l, slug, "draft")
+		return http.StatusConflict, n, true
 	case errors.Is(err, game.ErrTurn):
 		n.Key = "refuse.turn"
 		return http.StatusConflict, n, true
@@ -98,7 +111,7 @@ func refusal(l *lang.Lang, err error, slug, action string) (status int, n *views
 		n.Key = "refuse.over"
 		return http.StatusConflict, n, true
 	case errors.Is(err, game.ErrNotation) && action == "":
-		n.Key = "refuse.unfilled"
+		n.Key = refusalKey(l, slug, "unfilled")
 		return http.StatusUnprocessableEntity, n, true
 	case errors.As(err, &illegal):
 		n.Key = refusalKey(l, slug, illegal.Key)
@@ -121,9 +134,10 @@ func refusalKey(l *lang.Lang, slug, code string) string {
 	return "refuse." + code
 }
 
-// shown is a visitor's own text, short enough to say back to him.
+// shown is a visitor's own text, short enough to say back to him and without what shows nothing.
 func shown(text string) string {
 	const most = 40
+	text = printed(text)
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"
 	}
@@ -134,10 +148,13 @@ func shown(text string) string {
 func table(v visitor, seen match.Seen) views.Table {
 	t := views.Table{
 		Lang: v.lang, ID: seen.ID, Game: seen.Info.Slug, Seat: seen.Seat, Status: seen.Status, Mark: seen.Mark,
-		News: seen.News, Draft: seen.Draft, Version: seen.Version, Step: seen.Step, Steps: seen.Steps,
+		News: seen.News, Earlier: seen.Earlier, Offer: seen.Offer, Fire: seen.Fire, Draft: seen.Draft, Revision: seen.Revision,
+		Version: seen.Version, Step: seen.Step, Steps: seen.Steps,
 	}
+	t.Graded, t.Before, t.After = seen.Graded, views.Standing(seen.Before), views.Standing(seen.After)
+	t.Dan = dansOf(seen)
 	for i, p := range seen.Players {
-		t.Players[i] = views.Player{Name: p.Name, Level: p.Level}
+		t.Players[i] = player(p, seen.Info, seen.Setup)
 	}
 	for _, f := range seen.Kept {
 		t.Formations = append(t.Formations, f.Name)
@@ -146,10 +163,28 @@ func table(v visitor, seen match.Seen) views.Table {
 		t.Lines = append(t.Lines, views.Line{Entry: l.Entry, Round: l.Round})
 	}
 	if seen.Status.Result.Over {
-		t.NewID, t.Levels = newID(), seen.Info.Levels
+		t.NewID, t.Levels = newID(), seen.Info.LevelsIn(seen.Setup.Variant)
+		if seen.Info.Climbs(seen.Setup.Variant) {
+			t.Levels = seen.Climb.Reached
+		}
 		t.Side, t.Variant = seen.Info.Sides[seen.Seat], seen.Setup.Variant
 	}
 	return t
+}
+
+// dansOf are the grades of the players of a match whose game has some: a machine's is its level, a person's where he
+// stands, or stood when a graded match began.
+func dansOf(seen match.Seen) (dans [2]int) {
+	if !seen.Info.Climbs(seen.Setup.Variant) {
+		return dans
+	}
+	for i, p := range seen.Players {
+		dans[i] = p.Level
+	}
+	if seen.Seat.Plays() {
+		dans[seen.Seat] = cmp.Or(seen.Before.Dan, seen.Climb.Dan)
+	}
+	return dans
 }
 
 func (s *server) respondTable(c echo.Context, status int, v visitor, seen match.Seen, t views.Table) error {

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"crypto/rand"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -35,8 +36,9 @@ func (s *server) openMatch(c echo.Context) error {
 	if err != nil {
 		return formError(err)
 	}
+	graded := form.Get("graded") != "" // then the ladder chooses the level
 	level, err := strconv.Atoi(form.Get("level"))
-	if err != nil || level < 1 || !validID(form.Get("id")) {
+	if !graded && (err != nil || level < 1) || !validID(form.Get("id")) {
 		return echo.NewHTTPError(http.StatusBadRequest)
 	}
 	seat, ok := s.seatNamed(form.Get("game"), form.Get("side"))
@@ -47,11 +49,17 @@ func (s *server) openMatch(c echo.Context) error {
 		return err
 	}
 	var players [2]match.Player
-	players[seat], players[seat.Other()] = match.Player{Person: v.person}, match.Player{Level: level}
+	players[seat].Person = v.person
+	if !graded {
+		players[seat.Other()].Level = level
+	}
 	seen, err := s.Matches.Open(c.Request().Context(), match.Header{
-		ID: form.Get("id"), Game: form.Get("game"), Setup: game.Setup{Variant: strings.Join(form["variant"], " ")},
-		Players: players,
+		ID: form.Get("id"), Game: form.Get("game"), Setup: game.Setup{Variant: variantOf(form["variant"])},
+		Players: players, Graded: graded,
 	}, v.person)
+	if errors.Is(err, match.ErrGraded) {
+		return s.respondHome(c, http.StatusConflict, v)
+	}
 	if err != nil {
 		return err
 	}

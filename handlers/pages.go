@@ -12,6 +12,23 @@ import (
 	"salle/views"
 )
 
+// listRules leads to the rules of every game.
+func (s *server) listRules(c echo.Context) error {
+	v, err := s.visitor(c)
+	if err != nil {
+		return err
+	}
+	site, err := s.site(c, v, v.lang.T("rules.all"))
+	if err != nil {
+		return err
+	}
+	page := views.RulesIndex{Site: site}
+	for _, g := range s.Games.All() {
+		page.Games = append(page.Games, g.Info().Slug)
+	}
+	return respond(c, http.StatusOK, site, views.RulesIndexMain(page))
+}
+
 // showRules shows a game's rules.
 func (s *server) showRules(c echo.Context) error {
 	v, err := s.visitor(c)

@@ -55,18 +55,32 @@ func (s *server) rename(c echo.Context) error {
 // blank are characters that count as letters or signs and show nothing.
 const blank = "\u115f\u1160\u2800\u3164\uffa0"
 
-// cleanName makes a name fit to stand in a line: no control or invisible formatting characters, single spaces, at most
-// views.MaxName characters.
+// cleanName makes a name fit to stand in a line: printed, single spaces, at most views.MaxName characters.
 func cleanName(name string) string {
-	name = strings.Map(func(r rune) rune {
+	runes := []rune(strings.Join(strings.Fields(printed(name)), " "))
+	return strings.TrimSpace(string(runes[:min(len(runes), views.MaxName)]))
+}
+
+// maxMarks is how many combining marks may stand on one letter: more would run over the lines above and below.
+const maxMarks = 3
+
+// printed is text without what shows nothing, or what shows where it should not: control and invisible formatting
+// characters, bytes that are no text, and heaps of combining marks. Every kind of space is a plain one.
+func printed(text string) string {
+	marks := 0
+	return strings.Map(func(r rune) rune {
 		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+			if marks++; marks > maxMarks {
+				return -1
+			}
+			return r
 		case unicode.IsSpace(r):
-			return ' '
+			r = ' '
 		case !unicode.IsPrint(r), r == unicode.ReplacementChar, strings.ContainsRune(blank, r):
 			return -1
 		}
+		marks = 0
 		return r
-	}, strings.ToValidUTF8(name, ""))
-	runes := []rune(strings.Join(strings.Fields(name), " "))
-	return strings.TrimSpace(string(runes[:min(len(runes), views.MaxName)]))
+	}, strings.ToValidUTF8(text, ""))
 }

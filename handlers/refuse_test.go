@@ -221,7 +221,7 @@ func dump(t *testing.T, s *site) string {
 	}
 	defer raw.Close()
 	var b strings.Builder
-	for _, table := range []string{"people", "sessions", "settings", "matches", "actions"} {
+	for _, table := range []string{"people", "sessions", "settings", "matches", "actions", "graded", "standings"} {
 		rows, err := raw.Query("SELECT * FROM " + table)
 		if err != nil {
 			t.Fatal(err)

@@ -85,6 +85,7 @@ var failures = []struct {
 	{match.ErrNotFound, http.StatusNotFound, "error.404"},
 	{match.ErrNotYours, http.StatusForbidden, "error.403"},
 	{match.ErrExists, http.StatusForbidden, "error.403"},
+	{match.ErrLocked, http.StatusForbidden, "error.locked"},
 	{game.ErrVariant, http.StatusBadRequest, "error.400"},
 }
 

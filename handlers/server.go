@@ -76,6 +76,7 @@ func New(config Config) (http.Handler, error) {
 	e.GET("/matches/:id/record", s.showRecord)
 	e.GET("/matches/:id/record.txt", s.downloadRecord)
 
+	e.GET("/rules", s.listRules)
 	e.GET("/rules/:game", s.showRules)
 	e.GET("/static/*", s.serveStatic)
 	e.GET("/favicon.ico", s.serveFavicon)

@@ -104,13 +104,105 @@ func TestTwoTabsShareADraft(t *testing.T) { // C3.5
 	if got := one.draft(t); !slices.Equal(got, []string{"G6-G5"}) {
 		t.Fatalf("with the first move taken back the draft is %v", got)
 	}
-	// What a tab shows is what it sends.
-	b.press(other, "end")
-	if mine := s.playedBy(t, other.matchID(), game.First); !slices.Equal(mine[1:], []string{"F10-G11", "G6-G5", "end"}) {
-		t.Errorf("the second tab sent %v", mine[1:])
+	// What a tab does not show it does not put aside, nor play what was taken back.
+	for _, way := range []*browser{b, b.fragments()} {
+		got := way.press(other, "end")
+		if want := wordsOf(t, "en").T("refuse.war.draft"); got.status != http.StatusConflict || got.notice(t) != want || !slices.Equal(got.draft(t), []string{"G6-G5"}) {
+			t.Errorf("a turn that has changed: status %d, %q, draft %v", got.status, got.notice(t), got.draft(t))
+		}
+		if mine := s.playedBy(t, other.matchID(), game.First); len(mine) != 1 {
+			t.Fatalf("the second tab played %v", mine)
+		}
 	}
-	if got := b.press(one, "end"); got.status != http.StatusConflict || len(got.draft(t)) > 0 {
-		t.Errorf("the first tab's turn, of a moment that is gone: status %d, draft %v", got.status, got.draft(t))
+	b.press(one, "end")
+	if mine := s.playedBy(t, other.matchID(), game.First); !slices.Equal(mine[1:], []string{"G6-G5", "end"}) {
+		t.Errorf("the first tab sent %v", mine[1:])
+	}
+	if got := b.press(other, "end"); got.status != http.StatusConflict || len(got.draft(t)) > 0 {
+		t.Errorf("the second tab's turn, of a moment that is gone: status %d, draft %v", got.status, got.draft(t))
+	}
+}
+
+func TestAPassInAnOldTabPutsNothingAside(t *testing.T) { // C3.5
+	s := newSite(t, 3)
+	b := s.newBrowser(t)
+	old := b.campaign(1)
+	b.move(old, "F10", "G11")
+	typed := url.Values{"ply": {attr(all(old.root, tagNamed("ply"))[0], "value")}, "draft": {attr(all(old.root, tagNamed("draft"))[0], "value")}, "type": {"end"}}
+	for what, got := range map[string]page{
+		"pressed": b.press(old, "end"), "typed": b.post(old.path+"/draft", typed),
+		"sent bare": b.post(old.path+"/actions", url.Values{"ply": typed["ply"], "do": {"end"}}),
+	} {
+		if got.status != http.StatusConflict || !slices.Equal(got.draft(t), []string{"F10-G11"}) {
+			t.Errorf("%s: status %d, draft %v", what, got.status, got.draft(t))
+		}
+	}
+	// A deployment likewise.
+	first := b.press(b.beginOf("war", 1), "use")
+	b.press(first, "random")
+	if got := b.press(first, "ready"); got.status != http.StatusConflict || got.notice(t) != wordsOf(t, "en").T("refuse.war.draft-deploy") || got.has("end") {
+		t.Errorf("an army that has changed: status %d, %q", got.status, got.notice(t))
+	}
+}
+
+func TestATurnSentInPartIsRefused(t *testing.T) {
+	s := newSite(t, 3)
+	b := s.newBrowser(t)
+	p := b.campaign(1)
+	mark := attr(all(p.root, tagNamed("ply"))[0], "value")
+	before := s.stored(t, p.matchID())
+	words := wordsOf(t, "en")
+	for _, c := range []struct {
+		do   []string
+		want string
+	}{
+		{[]string{"F10-G11"}, "refuse.war.unfinished"},
+		{[]string{"F10-G11", "G6-G5"}, "refuse.war.unfinished"},
+		{[]string{""}, "refuse.war.unfilled"},
+		{nil, "refuse.war.unfilled"},
+	} {
+		got := b.post(p.path+"/actions", url.Values{"ply": {mark}, "do": c.do})
+		if got.status != http.StatusUnprocessableEntity || got.notice(t) != words.T(c.want) {
+			t.Errorf("%q: status %d, %q; want %q", c.do, got.status, got.notice(t), words.T(c.want))
+		}
+	}
+	if after := s.stored(t, p.matchID()); len(after) != len(before) {
+		t.Errorf("the log grew to %v", after)
+	}
+}
+
+func TestAnAttackThatCannotBeMadeIsRefusedInWords(t *testing.T) { // war 7.1
+	s := newWarSite(t, 11)
+	b := s.newBrowser(t)
+	paths := map[int]string{battle: b.begun("battle", battle).path, retreat: b.begun("retreat", retreat).path}
+	words := wordsOf(t, "en")
+	deploying := b.beginOf("war", 1).path
+	refused := func(path, mark, target, key string) {
+		t.Helper()
+		for _, one := range []*browser{b, b.fragments()} {
+			typed := one.post(path+"/draft", url.Values{"ply": {mark}, "type": {target + "*"}})
+			if typed.status != http.StatusUnprocessableEntity || typed.notice(t) != words.T(key) || attr(typed.byID(t, "typed"), "value") != target+"*" {
+				t.Errorf("%s typed: status %d, %q; want %q", target, typed.status, typed.notice(t), words.T(key))
+			}
+			looked := one.get(path + "?" + url.Values{"ply": {mark}, "target": {target}}.Encode())
+			if looked.status != http.StatusUnprocessableEntity || looked.notice(t) != words.T(key) || looked.has("strike") {
+				t.Errorf("%s looked at: status %d, %q; want %q", target, looked.status, looked.notice(t), words.T(key))
+			}
+		}
+	}
+	refused(paths[battle], "2.0", "E8", "refuse.war.target")
+	refused(paths[battle], "2.0", "a1", "refuse.war.target")
+	refused(paths[battle], "2.0", "Z99", "refuse.war.square")
+	refused(paths[battle], "2.0", "K99", "refuse.war.square")
+	refused(paths[battle], "2.0", "F8 or F9", "refuse.war.notation")
+	refused(paths[retreat], "2.0", "F8", "refuse.war.retreat")
+	refused(deploying, "0.0", "K14", "refuse.war.action")
+	refused(paths[battle], "2.0", "L4", "refuse.war.fire")
+	if got := b.post(paths[battle]+"/draft", url.Values{"ply": {"1.0"}, "type": {"F8*"}}); got.status != http.StatusConflict {
+		t.Errorf("for another moment: status %d", got.status)
+	}
+	if got := b.post(paths[battle]+"/draft", url.Values{"ply": {"2.0"}, "type": {" f8 * "}}); got.status != http.StatusOK || !got.has("strike") {
+		t.Errorf("an attack that can be made: status %d", got.status)
 	}
 }
 

@@ -49,10 +49,17 @@
     try { view = JSON.parse(sessionStorage.getItem(key())) ?? {}; } catch { view = {}; }
     if (view.z) setSize(view.z);
     if (view.x) return centre(view.x, view.y);
-    const cells = [...box.querySelectorAll(box.querySelector(".on") ? ".on" : "td button")].map((b) => place(b));
+    if (!gather(box.querySelector(".on") ? ".on" : "td button")) centre(COLUMNS / 2, side() === "n" ? 6 : 14); // one's own half
+  }
+
+  const side = () => document.querySelector(".war.as-n") ? "n" : "s";
+
+  // The middle of what a selector finds comes to the middle; false if it finds nothing.
+  function gather(selector) {
+    const cells = [...box.querySelectorAll(selector)].map((b) => place(b));
     const mean = (i) => cells.reduce((sum, at) => sum + at[i], .5 * cells.length) / cells.length;
     if (cells.length) centre(mean(1), mean(0));
-    else centre(COLUMNS / 2, document.querySelector(".war.as-n") ? 6 : 14); // one's own half
+    return cells.length > 0;
   }
 
   // Overview
@@ -166,6 +173,33 @@
   }, true);
 
   // Swaps
+  const CALM = 700; // milliseconds
+  const narrow = matchMedia("(max-width: 59.99em)"); // the map stands above the desk
+  let shown = {}, calm = 0; // until when nothing is sent
+
+  // The ply that the page is about, and where the army stands that it would commit.
+  const asked = () => ({
+    ply: parseInt(document.querySelector("#look [name=ply]")?.value ?? "-1"),
+    army: document.getElementById("ready")?.form.elements.do.value.match(/[A-T]\d+/g) ?? [],
+  });
+
+  // A new ply is looked at from its first line, and another army from its middle; a pick or a move leaves all where it is.
+  function follow(before) {
+    shown = asked();
+    const anew = shown.ply !== before.ply, first = before.ply < 2 && shown.ply >= 2; // two plies settle who begins
+    if (first || shown.army.filter((at) => !before.army.includes(at)).length > 1) gather(`td.${side()}`);
+    if (!anew) return;
+    calm = Date.now() + CALM;
+    if (narrow.matches) document.getElementById("notice")?.scrollIntoView({ block: "start" });
+  }
+
+  // The second of a double press was meant for the turn that the first has ended.
+  document.addEventListener("click", (e) => {
+    if (Date.now() >= calm || !e.target.closest("#end, #strike, #ready")) return;
+    e.preventDefault();
+    e.stopImmediatePropagation();
+  }, true);
+
   function start() {
     const before = box;
     box = document.getElementById("map");
@@ -180,6 +214,7 @@
     document.getElementById("over").hidden = false;
     const typed = document.getElementById("typed");
     if (typed) typed.value = typed.defaultValue; // a morph leaves there what was typed and is done
+    if (box === before) follow(shown); else shown = asked();
     overview();
   }
 

@@ -14,10 +14,10 @@ func sprite(name string) string { return static.URL("sprites.svg") + "#" + name 
 
 func matchPath(id string) string { return "/matches/" + url.PathEscape(id) }
 
-// rulesPath is where a game's rules stand; pages about no game lead to the first game's.
+// rulesPath is where a game's rules stand; pages about no game lead to those of all.
 func rulesPath(slug string) string {
 	if slug == "" {
-		slug = "spirit"
+		return "/rules"
 	}
 	return "/rules/" + slug
 }
@@ -49,11 +49,25 @@ var matchKeys = map[string][]shortcut{
 		{[]string{"M"}, "match.keys.sound"},
 		{[]string{"?"}, "match.keys.rules"},
 	},
+	"shuriken": {
+		{[]string{"arrows"}, "war.keys.walk"},
+		{[]string{"enter", "space"}, "shuriken.keys.pick"},
+		{[]string{"T"}, "shuriken.keys.throw"},
+		{[]string{"S"}, "shuriken.keys.star"},
+		{[]string{"N"}, "shuriken.keys.next"},
+		{[]string{"esc"}, "war.keys.drop"},
+		{[]string{"/"}, "war.keys.type"},
+		{[]string{"M"}, "match.keys.sound"},
+		{[]string{"?"}, "match.keys.rules"},
+	},
 }
 
 // playerName is what a player is called.
 func playerName(l *lang.Lang, p Player) string {
-	if p.Level > 0 {
+	switch {
+	case p.Grade:
+		return l.T("match.machine.dan", "dan", dan(l, p.Level))
+	case p.Level > 0:
 		return l.T("match.machine.name", "n", p.Level)
 	}
 	return p.Name

@@ -33,7 +33,20 @@ type Notice struct {
 type Player struct {
 	Name  string // "" for the machine
 	Level int    // the machine's, from 1; 0 for a person
+	Grade bool   // the level is a dan of the ladder
 }
+
+// Standing is where a player stands on a game's ladder. The zero Standing is none.
+type Standing struct {
+	Dan    int // from 1
+	Points int // in the meter, 0 to FullMeter
+}
+
+// FullMeter is how many points a meter holds, and TopDan where the ladder ends.
+const (
+	FullMeter = 3
+	TopDan    = 7
+)
 
 // Home is the first page.
 type Home struct {
@@ -42,6 +55,8 @@ type Home struct {
 	Waiting  []MatchLine // running matches that wait for the visitor
 	Running  []MatchLine // the other running ones
 	Finished []MatchLine
+	Graded   *MatchLine // the graded match that is running; nil for none
+	Refused  bool       // another one was just refused for it
 }
 
 // GameCard is a game that can be played.
@@ -52,6 +67,23 @@ type GameCard struct {
 	Level    int      // the one that is proposed
 	Sides    []string // names of the sides that may be chosen; empty where they are alike
 	Switches []string // names of the variants that may be chosen, in the order of a variant's name
+	Grounds  []Ground // where it is played on several: they have the forms then, and the fields from Levels on are not used
+}
+
+// Ground is one of the grounds on which a game is played, and what a match on it may be.
+type Ground struct {
+	Variant  string   // its name in forms and words
+	NewID    string   // as a card's
+	Levels   int      // of the machine
+	Open     int      // how many of them may be chosen; the others are said to be locked
+	Level    int      // the one that is proposed
+	Switches []string // names of what may be added to the variant
+	Chosen   bool     // it is proposed
+
+	Ladder   bool // its levels are dan, and graded matches are played on it
+	GradedID string
+	Standing Standing
+	Running  string // the id of the visitor's running graded match of the game; "" for none
 }
 
 // DrawnSide is what a form says in place of a side that is to be drawn.
@@ -64,6 +96,12 @@ type Rules struct {
 	Sections []lang.Section
 }
 
+// RulesIndex is the page that leads to every game's rules.
+type RulesIndex struct {
+	Site
+	Games []string // their slugs
+}
+
 // MatchLine is a match in a list.
 type MatchLine struct {
 	ID       string
@@ -73,6 +111,7 @@ type MatchLine struct {
 	Status   game.Status
 	Updated  time.Time // UTC
 	Opponent Player
+	Graded   bool
 }
 
 // Line is a line of the log that the viewer may read.
@@ -92,15 +131,24 @@ type Table struct {
 	Mark    game.Mark // what a form must carry now
 	Pick    string    // the half-filled action in the game's notation, as the URL or a refused form had it
 	Draft   []string  // in a composed game, the steps that are prepared and not sent; the board shows them done
-	Look    Look
-	News    []game.Event
-	Lines   []Line
-	Version int // how many events the viewer was told; a waiting page asks for a later one
-	Notice  *Notice
-	NewID   string // for a rematch, once the match is over
-	Levels  int    // of the machine
-	Side    string // the viewer's, in forms
-	Variant string // the game's, in forms; "" for the default one
+	// Revision names Draft in the forms that confirm it.
+	Revision string
+	Look     Look
+	News     []game.Event
+	Earlier  []game.Event // what the viewer was told of the ply before that of News
+	Offer    game.Seat    // who has offered a draw that stands; Spectator: nobody
+	Fire     bool         // lines of fire are shown
+	Dan      [2]int       // the grades of the players, where they have some
+	Lines    []Line
+	Version  int // how many events the viewer was told; a waiting page asks for a later one
+	Notice   *Notice
+	NewID    string // for a rematch, once the match is over
+	Levels   int    // of the machine, as many as the viewer may choose
+	Side     string // the viewer's, in forms
+	Variant  string // the game's, in forms; "" for the default one
+
+	Graded        bool     // it counts on the ladder
+	Before, After Standing // in a graded match, its player's when it began and once it is over
 
 	Formations []string // the names of the viewer's kept formations
 
@@ -114,6 +162,7 @@ type Look struct {
 	Target string // the place whose attack is looked at, in notation; "" for none
 	Zoom   int    // 0 where the page decides
 	Lines  string // whose lines are shown: a side's name, "both" or "none"; "" where the page decides
+	Asks   bool   // the question whether to resign stands open
 	Whole  bool   // the page is loaded whole: it begins at what is picked
 }
 

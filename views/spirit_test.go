@@ -123,6 +123,11 @@ func TestOtherPagesHaveTheirWords(t *testing.T) {
 			Site: site, Games: []GameCard{
 				{Slug: "spirit", NewID: "x", Levels: 5, Level: 2},
 				{Slug: "war", NewID: "y", Levels: 5, Level: 1, Sides: war.Info.Sides[:], Switches: []string{"adjudicate", "collapse_victory", "enemy_blocks_fire", "relay_by_contact"}},
+				{Slug: "shuriken", Grounds: []Ground{
+					{Variant: "training", NewID: "u", Levels: 3, Open: 3, Level: 2, Switches: []string{"quiet"}, Chosen: true},
+					{Variant: "master", NewID: "v", Levels: 7, Open: 3, Level: 2, Switches: []string{"quiet"}, Ladder: true, GradedID: "w", Standing: Standing{Dan: 2, Points: 1}},
+					{Variant: "master", NewID: "v", Levels: 7, Open: 7, Level: 7, Ladder: true, Standing: Standing{Dan: 7, Points: 3}, Running: "d"},
+				}},
 			},
 			Waiting:  []MatchLine{{ID: "a", Game: "spirit", Opponent: Player{Level: 2}, Status: game.Status{ToAct: game.Both, Round: 1}}},
 			Running:  []MatchLine{{ID: "b", Game: "spirit", Opponent: Player{Name: "Ben"}}, {ID: "c", Game: "spirit", Opponent: Player{Level: 1}}},
@@ -130,7 +135,10 @@ func TestOtherPagesHaveTheirWords(t *testing.T) {
 		}
 		rules := Rules{Site: site, Game: "spirit", Sections: c.Rules("spirit")}
 		warRules := Rules{Site: site, Game: "war", Sections: c.Rules("war")}
-		mains := []templ.Component{HomeMain(home), HomeMain(Home{Site: site}), RulesMain(rules), RulesMain(warRules)}
+		graded := MatchLine{ID: "d", Game: "shuriken", Opponent: Player{Level: 7, Grade: true}, Graded: true}
+		climbing := home
+		climbing.Graded, climbing.Waiting, climbing.Refused = &graded, []MatchLine{graded}, true
+		mains := []templ.Component{HomeMain(home), HomeMain(climbing), HomeMain(Home{Site: site}), RulesMain(rules), RulesMain(warRules)}
 		for _, key := range []string{"error.400", "error.403", "error.404", "error.405", "error.413", "error.500", "error.cross-site"} {
 			mains = append(mains, FailureMain(Failure{Site: site, Status: 404, Key: key, Request: "R"}))
 		}

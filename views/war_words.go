@@ -28,11 +28,17 @@ func (c *campaign) line() (text string, refused bool) {
 	return c.waitLine(), false
 }
 
+// deployKeys are what is said in place of a notice while the viewer deploys.
+var deployKeys = map[string]string{
+	"refuse.war.notation": "refuse.war.notation-deploy",
+	"refuse.war.draft":    "refuse.war.draft-deploy",
+}
+
 // noticeText puts a notice in words.
 func (c *campaign) noticeText() string {
 	key := c.Notice.Key
-	if key == "refuse.war.notation" && c.o.ToDeploy() {
-		key = "refuse.war.notation-deploy"
+	if deploying, ok := deployKeys[key]; ok && c.o.ToDeploy() {
+		key = deploying
 	}
 	return c.Lang.T(key, c.Notice.Args...)
 }

@@ -67,10 +67,11 @@ func (p program) arena(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	known := func(c contestant) bool { return c == randomly || c >= 1 && int(c) <= g.Info().Levels }
+	levels := g.Info().LevelsIn(setup.Variant)
+	known := func(c contestant) bool { return c == randomly || c >= 1 && int(c) <= levels }
 	switch {
 	case !known(a) || !known(b):
-		return usageError{fmt.Errorf("there is no %s against %s; choose from 1 to %d, or %s", a, b, g.Info().Levels, randomlyText)}
+		return usageError{fmt.Errorf("there is no %s against %s; choose from 1 to %d, or %s", a, b, levels, randomlyText)}
 	case *games < 1:
 		return usageError{fmt.Errorf("%d matches are none; choose at least 1", *games)}
 	case *turns < 0:

@@ -53,6 +53,10 @@ var rooms = []room{
 		why: "a game is its rules: of the rest it knows the kernel alone, and never another game",
 	},
 	{
+		path: "game/shuriken", pure: true, std: pureStd, ours: []string{"game"},
+		why: "as game/spirit",
+	},
+	{
 		path: "game/war", pure: true, std: pureStd, ours: []string{"game"},
 		why: "as game/spirit",
 	},
@@ -85,12 +89,12 @@ var rooms = []room{
 		why: "words have no use for what they are about",
 	},
 	{
-		path: "views", ours: []string{"game", "game/spirit", "game/war", "static", "views/lang"}, modules: []string{"github.com/a-h/templ"},
+		path: "views", ours: []string{"game", "game/shuriken", "game/spirit", "game/war", "static", "views/lang"}, modules: []string{"github.com/a-h/templ"},
 		never: slices.Concat([]string{"net", "net/http"}, sql, host),
 		why:   "a view draws what one viewer may see: it is handed observations and can fetch nothing",
 	},
 	{
-		path: "handlers", ours: []string{"game", "game/match", "game/spirit", "game/war", "static", "views", "views/lang"},
+		path: "handlers", ours: []string{"game", "game/match", "game/shuriken", "game/spirit", "game/war", "static", "views", "views/lang"},
 		modules: []string{"github.com/labstack/echo/v4", "github.com/gorilla/sessions", "github.com/gorilla/securecookie", "github.com/a-h/templ"},
 		never:   slices.Concat(sql, host),
 		why:     "a handler translates HTTP: it decides no rule and speaks no SQL",

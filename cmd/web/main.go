@@ -159,7 +159,7 @@ func start(slug, variant string) (game.Game, game.Setup, game.Position, error) {
 	setup := game.Setup{Variant: variant, Rules: g.Info().Rules}
 	p, err := g.Start(setup)
 	if errors.Is(err, game.ErrVariant) {
-		err = usageError{fmt.Errorf("%s has no variant %q; leave --variant out or choose of %q", slug, variant, g.Info().Variants)}
+		err = usageError{fmt.Errorf("%s has no variant %q; leave --variant out or choose of %q", slug, variant, g.Info().VariantNames())}
 	}
 	return g, setup, p, err
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"salle/game"
@@ -134,6 +136,98 @@ func TestATurnIsConfirmedWhole(t *testing.T) {
 	wantError(t, err, match.ErrStale)
 }
 
+func TestWhatWasNotSeenIsNotPutAside(t *testing.T) { // C3.5
+	h := composed(t)
+	first, _ := h.deploy(t)
+	empty := h.look(t, first)
+	one := h.compose(t, first, movesOf(t, empty)[0])
+	two := h.compose(t, first, movesOf(t, one)[0])
+	before := len(h.stored(t))
+	turn := func(seen match.Seen) []string { return append(slices.Clone(seen.Draft), "end") }
+	refused := func(revision string, actions []string) {
+		t.Helper()
+		now, err := h.Confirm(t.Context(), "m", first, two.Mark, revision, actions)
+		wantError(t, err, match.ErrDraft)
+		if !slices.Equal(now.Draft, two.Draft) || now.Revision != two.Revision || len(h.stored(t)) != before {
+			t.Errorf("%v: the draft is %v, the log %v", actions, now.Draft, h.stored(t))
+		}
+	}
+	refused(empty.Revision, turn(empty))
+	refused(one.Revision, turn(one))
+	refused("", turn(empty)) // who names no revision still does not put anything aside
+	refused("", []string{two.Draft[1], "end"})
+	refused("x", turn(two))
+	after, err := h.Confirm(t.Context(), "m", first, two.Mark, two.Revision, turn(two))
+	if err != nil || len(h.stored(t)) != before+3 {
+		t.Fatalf("what was seen: %v, log %v", err, h.stored(t))
+	}
+	// Sent again, it is no error, whatever has been prepared since.
+	if again, err := h.Confirm(t.Context(), "m", first, two.Mark, two.Revision, turn(two)); err != nil || again.Mark != after.Mark {
+		t.Errorf("sent twice: %+v, %v", again.Mark, err)
+	}
+	// The table's own actions put nothing aside.
+	if _, err := h.Confirm(t.Context(), "m", first, after.Mark, "x", []string{game.Resign}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestATakenBackMoveIsNotPlayed(t *testing.T) {
+	h := composed(t)
+	first, _ := h.deploy(t)
+	one := h.compose(t, first, movesOf(t, h.look(t, first))[0])
+	h.compose(t, first, "clear")
+	_, err := h.Confirm(t.Context(), "m", first, one.Mark, one.Revision, append(slices.Clone(one.Draft), "end"))
+	wantError(t, err, match.ErrDraft)
+}
+
+func TestATurnIsSentWhole(t *testing.T) {
+	h := composed(t)
+	first, _ := h.deploy(t)
+	seen := h.look(t, first)
+	before := len(h.stored(t))
+	_, err := h.Act(t.Context(), "m", first, seen.Mark, movesOf(t, seen)[:1])
+	var illegal *game.IllegalError
+	if !errors.As(err, &illegal) || illegal.Key != match.CodeUnfinished || len(h.stored(t)) != before {
+		t.Errorf("a part of a turn: %v, log %v", err, h.stored(t))
+	}
+	h.act(t, first, seen.Mark, game.Offer) // is no part of a turn
+}
+
+func TestEditsAtOnceAllCount(t *testing.T) { // C3.5
+	h := composed(t)
+	first, _ := h.deploy(t)
+	// Two services on one file, as while one process takes over from another.
+	both := []*hall{h, {path: h.path, game: h.game, log: h.log}}
+	both[1].open(t)
+	seen := h.look(t, first)
+	var moves []string
+	from := map[string]bool{}
+	for _, m := range movesOf(t, seen) {
+		if unit, to, _ := strings.Cut(m, "-"); !from[unit] && !from[to] && len(moves) < war.MaxMoves {
+			from[unit], from[to] = true, true
+			moves = append(moves, m)
+		}
+	}
+	var wg sync.WaitGroup
+	var kept atomic.Int64
+	for i, move := range moves {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			switch _, err := both[i%2].Compose(t.Context(), "m", first, seen.Mark, move); {
+			case err == nil:
+				kept.Add(1)
+			case !errors.Is(err, game.ErrIllegal): // another move may have cut the unit off
+				t.Error(err)
+			}
+		}()
+	}
+	wg.Wait()
+	if draft := h.look(t, first).Draft; len(draft) != int(kept.Load()) || len(draft) < 2 {
+		t.Errorf("%d edits were kept, the draft is %v", kept.Load(), draft)
+	}
+}
+
 func TestAnEditForAnotherMomentChangesNothing(t *testing.T) { // C3.1
 	h := composed(t)
 	mark := h.compose(t, "anna", "place I E5").Mark
@@ -175,6 +269,7 @@ func TestFormationsAreKeptPerPersonAndSeat(t *testing.T) {
 	refusedAs(h.KeepFormation(ctx, "m", "anna", "x"), match.CodeFormationPart)
 	draft := h.compose(t, "anna", "formation book").Draft
 	refusedAs(h.KeepFormation(ctx, "m", "anna", ""), match.CodeFormationName)
+	refusedAs(h.DropFormation(ctx, "m", "anna", "wall 3"), match.CodeFormationNone)
 	for n := range match.MaxFormations {
 		if err := h.KeepFormation(ctx, "m", "anna", fmt.Sprint("wall ", n)); err != nil {
 			t.Fatal(err)
@@ -183,6 +278,11 @@ func TestFormationsAreKeptPerPersonAndSeat(t *testing.T) {
 	refusedAs(h.KeepFormation(ctx, "m", "anna", "one more"), match.CodeFormationFull)
 	if err := h.KeepFormation(ctx, "m", "anna", "wall 3"); err != nil { // in place of the old one
 		t.Error(err)
+	}
+	for n, f := range h.look(t, "anna").Kept { // 10 after 9
+		if f.Name != fmt.Sprint("wall ", n) {
+			t.Errorf("formation %d is %q", n, f.Name)
+		}
 	}
 	h.compose(t, "anna", "clear")
 	seen, err := h.UseFormation(ctx, "m", "anna", h.look(t, "anna").Mark, "wall 3")

@@ -43,7 +43,7 @@ func (s *Service) Review(ctx context.Context, id, person string, step int) (Seen
 	seen := s.seen(frame, seat)
 	seen.Lines = whole.readable(seat)
 	seen.Step, seen.Steps = step, steps
-	return seen, nil
+	return seen, s.addClimb(ctx, whole.header, seat, &seen)
 }
 
 // Export writes the record of a match, of a running one only what person may see.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"time"
 
 	"salle/game"
@@ -20,6 +21,10 @@ type Service struct {
 	rng   func() *rand.Rand
 	log   *slog.Logger
 	cache *cache
+
+	// drafts is held while a draft is compared with what its owner was shown and then changed or confirmed. The storage
+	// writes one thing at a time as it is.
+	drafts sync.Mutex
 }
 
 // Games is the list of games; game/catalog has it.
@@ -42,59 +47,77 @@ func New(store Store, games Games, clock func() time.Time, rng func() *rand.Rand
 
 // Seen is a match as one viewer may see it.
 type Seen struct {
-	ID      string
-	Info    game.Info
-	Setup   game.Setup
-	Players [2]Player // without the persons' ids
-	Seat    game.Seat // the viewer's
-	Status  game.Status
-	Mark    game.Mark    // what a form of the viewer must carry now
-	Offer   game.Seat    // who has offered a draw that stands; Spectator: nobody
-	Board   any          // the game's Observation for the viewer
-	News    []game.Event // what the viewer was told of the last completed ply
-	Lines   []Line       // of the log, what the viewer may read
-	Draft   []string     // what the viewer has prepared for this moment and not confirmed; Board shows it done
-	Kept    []Formation  // what the viewer keeps to begin with, where the match is at its beginning
-	Version int          // how many events the viewer was told so far
-	Created time.Time
+	ID       string
+	Info     game.Info
+	Setup    game.Setup
+	Players  [2]Player // without the persons' ids
+	Seat     game.Seat // the viewer's
+	Status   game.Status
+	Mark     game.Mark    // what a form of the viewer must carry now
+	Offer    game.Seat    // who has offered a draw that stands; Spectator: nobody
+	Board    any          // the game's Observation for the viewer
+	News     []game.Event // what the viewer was told of the last completed ply
+	Earlier  []game.Event // and of the ply before
+	Lines    []Line       // of the log, what the viewer may read
+	Draft    []string     // what the viewer has prepared for this moment and not confirmed; Board shows it done
+	Revision string       // names Draft in a composed game: what a form that confirms it carries
+	Kept     []Formation  // what the viewer keeps to begin with, where the match is at its beginning
+	Version  int          // how many events the viewer was told so far
+	Created  time.Time
+	Fire     bool // lines of fire are shown; never against a machine of the highest grade
+
+	Graded        bool     // it counts on the ladder
+	Before, After Standing // in a graded match, its person's when it began and, once it is over, with what it brought
+	Climb         Climb    // the viewer's today, in a match on the ladder's ground against the machine
 
 	// Step and Steps are set by Review: the frame that is shown, from 0, and how many there are.
 	Step, Steps int
 }
 
 // Open opens a match under an id that its maker has chosen and returns it as he sees it. The machine's and Chance's
-// first actions are done in it. Opening the same match again, as a form sent twice does, is no error; another's id is
-// ErrExists. The errors are ErrNotFound for an unknown game or
-// level, and game.ErrVariant.
+// first actions are done in it. Of a graded match the maker gives his seat alone; the ladder gives the variant and the
+// level. Opening the same match again, as a form sent twice does, is no error; another's id is ErrExists. The errors are
+// ErrNotFound for an unknown game or level, game.ErrVariant, ErrLocked for a grade that was not reached, and a
+// RunningError for a second graded match.
 func (s *Service) Open(ctx context.Context, h Header, person string) (Seen, error) {
 	g, ok := s.games.Find(h.Game)
 	if !ok {
 		return Seen{}, fmt.Errorf("open a match of %.40q: %w", h.Game, ErrNotFound)
 	}
-	for _, p := range h.Players {
-		if p.Level < 0 || p.Level > g.Info().Levels || p.Machine() == (p.Person != "") {
-			return Seen{}, fmt.Errorf("open match %s: a seat for level %d: %w", h.ID, p.Level, ErrNotFound)
-		}
-	}
 	h.Setup.Rules, h.Seed, h.Created = g.Info().Rules, s.rng().Uint64(), s.clock()
-	snap, err := begin(g, h)
-	if err != nil {
-		return Seen{}, err
-	}
-	lines, next, err := s.settle(snap)
-	if err != nil {
-		return Seen{}, err
-	}
-	switch err = s.store.Create(ctx, h, lines, next.position.Status()); {
+	switch err := s.create(ctx, g, h, person); {
 	case errors.Is(err, ErrExists):
 		return s.reopen(ctx, h.ID, person)
 	case err != nil:
 		return Seen{}, fmt.Errorf("open match %s: %w", h.ID, err)
 	}
-	if snap, err = s.answer(ctx, h.ID); err != nil {
+	snap, err := s.answer(ctx, h.ID)
+	if err != nil {
 		return Seen{}, err
 	}
 	return s.see(ctx, snap, person)
+}
+
+// create stores a new match with Chance's first draws. A person who climbs meanwhile is asked again where he stands.
+func (s *Service) create(ctx context.Context, g game.Game, h Header, person string) error {
+	for range maxTries {
+		h, err := s.enrol(ctx, g.Info(), h, person)
+		if err != nil {
+			return err
+		}
+		snap, err := begin(g, h)
+		if err != nil {
+			return err
+		}
+		lines, next, err := s.settle(snap)
+		if err != nil {
+			return err
+		}
+		if err = s.store.Create(ctx, h, lines, next.position.Status()); !errors.Is(err, ErrConflict) {
+			return s.whichRuns(ctx, h, person, err)
+		}
+	}
+	return fmt.Errorf("%s climbed %d times under one opening", person, maxTries)
 }
 
 // reopen answers a form that opened its match before.
@@ -115,7 +138,8 @@ func begin(g game.Game, h Header) (snapshot, error) {
 	return snapshot{header: h, position: p}, nil
 }
 
-// settle draws what Chance owes, and returns the new lines and the snapshot after them.
+// settle does what Chance owes, and returns the new lines and the snapshot after them. It draws, but for who moves first
+// against a machine of a grade that always does.
 func (s *Service) settle(snap snapshot) ([]game.Entry, snapshot, error) {
 	var lines []game.Entry
 	for {
@@ -123,7 +147,11 @@ func (s *Service) settle(snap snapshot) ([]game.Entry, snapshot, error) {
 		if !status.ToAct.Has(game.Chance) {
 			return lines, snap, nil
 		}
-		line := game.Entry{Ply: status.Ply, Seat: game.Chance, Action: snap.position.Draw(s.rng())}
+		action, settled := s.opening(snap)
+		if !settled {
+			action = snap.position.Draw(s.rng())
+		}
+		line := game.Entry{Ply: status.Ply, Seat: game.Chance, Action: action}
 		next, err := snap.advance([]game.Entry{line})
 		if err != nil {
 			return nil, snap, fmt.Errorf("draw: %w", err)
@@ -182,8 +210,9 @@ func (s *Service) seen(snap snapshot, seat game.Seat) Seen {
 	}
 	return Seen{
 		ID: h.ID, Info: g.Info(), Setup: h.Setup, Players: h.Players, Seat: seat, Status: p.Status(),
-		Mark: snap.mark(seat), Offer: p.Offer(), Board: p.Observe(seat), News: game.SeenBy(snap.last, seat),
+		Mark: snap.mark(seat), Offer: p.Offer(), Board: p.Observe(seat), News: game.SeenBy(snap.last, seat), Earlier: game.SeenBy(snap.earlier, seat),
 		Lines: snap.readable(seat), Version: snap.told[seat], Created: h.Created,
+		Fire: ShowsFire(gradeOf(g.Info(), h)), Graded: h.Graded, Before: h.Before, After: snap.climbed(),
 	}
 }
 
@@ -215,10 +244,16 @@ func (s *Service) Waiting(ctx context.Context, person string) (int, error) {
 const maxTries = 100
 
 // Act does a person's actions, all or none, if the form that asks for them was made for this moment; then Chance and the
-// machine do what they owe. A form that was sent before is no error and does nothing. With game.ErrTurn, game.ErrOver,
-// game.ErrNotation, game.ErrIllegal and ErrStale nothing was done and the returned match is the current one; with
-// ErrNotFound and ErrNotYours there is none.
+// machine do what they owe. A form that was sent before is no error and does nothing. In a composed game a turn is sent
+// whole, and what its sender has prepared in it must not be missing. With game.ErrTurn, game.ErrOver, game.ErrNotation,
+// game.ErrIllegal, ErrStale and ErrDraft nothing was done and the returned match is the current one; with ErrNotFound and
+// ErrNotYours there is none.
 func (s *Service) Act(ctx context.Context, id, person string, at game.Mark, actions []string) (Seen, error) {
+	return s.Confirm(ctx, id, person, at, "", actions)
+}
+
+// Confirm is Act for a form that was made for what its sender had prepared then; revision names it, as Seen does.
+func (s *Service) Confirm(ctx context.Context, id, person string, at game.Mark, revision string, actions []string) (Seen, error) {
 	for range maxTries {
 		snap, err := s.load(ctx, id)
 		if err != nil {
@@ -228,7 +263,7 @@ func (s *Service) Act(ctx context.Context, id, person string, at game.Mark, acti
 		if !ok {
 			return Seen{}, fmt.Errorf("match %s: %w", id, ErrNotYours)
 		}
-		switch err = s.commit(ctx, snap, seat, at, actions); {
+		switch err = s.commit(ctx, snap, seat, at, revision, actions); {
 		case errors.Is(err, ErrConflict):
 			continue
 		case err != nil && !refused(err):
@@ -247,12 +282,12 @@ func (s *Service) Act(ctx context.Context, id, person string, at game.Mark, acti
 
 // refused tells an action that may not be done from a failure to do it.
 func refused(err error) bool {
-	return slices.ContainsFunc([]error{ErrStale, game.ErrTurn, game.ErrOver, game.ErrNotation, game.ErrIllegal},
+	return slices.ContainsFunc([]error{ErrStale, ErrDraft, game.ErrTurn, game.ErrOver, game.ErrNotation, game.ErrIllegal},
 		func(target error) bool { return errors.Is(err, target) })
 }
 
 // commit plays actions on a snapshot and appends them, with what Chance owes after them, to the log.
-func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at game.Mark, actions []string) error {
+func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at game.Mark, revision string, actions []string) error {
 	if at != snap.mark(seat) {
 		if at.Ply >= 0 && at.Before(snap.mark(seat)) && snap.holds(seat, at, actions) {
 			return nil
@@ -262,6 +297,8 @@ func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at 
 	if len(actions) == 0 {
 		return fmt.Errorf("match %s: no action: %w", snap.header.ID, game.ErrNotation)
 	}
+	s.drafts.Lock()
+	defer s.drafts.Unlock()
 	// Only the house plays time, and a machine has nobody to ponder an offer.
 	after := snap
 	var lines []game.Entry
@@ -276,6 +313,12 @@ func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at 
 		}
 		lines, after = append(lines, line), next
 	}
+	if err := s.agrees(ctx, snap, seat, revision, actions); err != nil {
+		return err
+	}
+	if err := s.handedOver(after, seat, actions); err != nil {
+		return err
+	}
 	drawn, after, err := s.settle(after)
 	if err != nil {
 		return err
@@ -285,7 +328,13 @@ func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at 
 
 // append stores the lines that lead from one snapshot to another.
 func (s *Service) append(ctx context.Context, from snapshot, lines []game.Entry, to snapshot) error {
-	err := s.store.Append(ctx, from.header.ID, len(from.log), lines, to.position.Status(), s.clock())
+	id, seq, status := from.header.ID, len(from.log), to.position.Status()
+	var err error
+	if after := to.climbed(); after != (Standing{}) {
+		err = s.store.Finish(ctx, id, seq, lines, status, after, s.clock())
+	} else {
+		err = s.store.Append(ctx, id, seq, lines, status, s.clock())
+	}
 	if err != nil {
 		return fmt.Errorf("append to match %s: %w", from.header.ID, err)
 	}

@@ -15,6 +15,7 @@ type snapshot struct {
 	rounds   []int // by line of the log, the round in which it was played
 	position game.Position
 	last     []game.Event // of the last completed ply
+	earlier  []game.Event // of the ply before
 	now      []game.Event // of the running ply so far
 	told     [4]int       // how many events each seat was told since the start
 }
@@ -47,7 +48,7 @@ func (s *snapshot) hear(step game.Step) {
 	}
 	status := step.After.Status()
 	if status.Ply != step.Entry.Ply || status.Result.Over {
-		s.last, s.now = s.now, nil
+		s.earlier, s.last, s.now = s.last, s.now, nil
 	}
 }
 

@@ -48,15 +48,63 @@ func (s *Service) readWhole(ctx context.Context, id string) (h Header, log []gam
 	return h, nil, st, fmt.Errorf("it changed %d times while it was read", maxTries)
 }
 
-// VerifyAll verifies every stored match, telling each about all of them, and returns how many there are and how many
-// differ.
+// verifyLadders checks that every graded match began where the one before led, led where its result leads, and that what
+// is kept of its person agrees. It returns what is wrong by the match at which it shows.
+func verifyLadders(list []Graded) map[string]error {
+	wrong := map[string]error{}
+	var at Climb
+	for i, m := range list {
+		if i == 0 || list[i-1].Person != m.Person || list[i-1].Game != m.Game {
+			at = Climb{Standing: Beginner, Reached: Beginner.Dan}
+		}
+		last := i == len(list)-1 || list[i+1].Person != m.Person || list[i+1].Game != m.Game
+		if err := verifyGraded(&at, m, last); err != nil {
+			wrong[m.ID] = fmt.Errorf("match %s: %w", m.ID, err)
+		}
+	}
+	return wrong
+}
+
+// verifyGraded checks one graded match and climbs on; last tells that its person has no later one.
+func verifyGraded(at *Climb, m Graded, last bool) error {
+	if m.Before != at.Standing {
+		return fmt.Errorf("it was begun at %+v, where its player stood at %+v", m.Before, at.Standing)
+	}
+	var after Standing
+	if m.Result.Over {
+		after = m.Before.After(OutcomeFor(m.Seat, m.Result))
+		at.Standing, at.Reached = after, max(at.Reached, after.Dan)
+	}
+	if m.After != after {
+		return fmt.Errorf("it leads to %+v, stored is %+v", after, m.After)
+	}
+	kept := Climb{Standing: m.Today, Reached: m.Reached}
+	if kept == (Climb{}) {
+		kept = Climb{Standing: Beginner, Reached: Beginner.Dan} // nothing is kept until the first one ends
+	}
+	if last && kept != *at {
+		return fmt.Errorf("its player stands at %+v and has reached %d, stored is %+v and %d", at.Standing, at.Reached, m.Today, m.Reached)
+	}
+	return nil
+}
+
+// VerifyAll verifies every stored match, and the ladders that matches count on, telling each about all of them, and
+// returns how many there are and how many differ.
 func (s *Service) VerifyAll(ctx context.Context, each func(id string, err error)) (total, wrong int, err error) {
 	ids, err := s.store.IDs(ctx)
 	if err != nil {
 		return 0, 0, fmt.Errorf("verify: %w", err)
 	}
+	graded, err := s.store.Graded(ctx)
+	if err != nil {
+		return 0, 0, fmt.Errorf("verify: %w", err)
+	}
+	ladders := verifyLadders(graded)
 	for _, id := range ids {
 		err := s.Verify(ctx, id)
+		if err == nil {
+			err = ladders[id]
+		}
 		if err != nil {
 			wrong++
 		}

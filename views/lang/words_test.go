@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"salle/game"
+	"salle/game/shuriken"
 	"salle/game/spirit"
 	"salle/game/war"
 )
@@ -121,7 +122,7 @@ func expect(t *testing.T, got []string, known ...string) {
 var persons = []string{".you", ".other", ".seat"}
 
 // played are the games that are played here, by their slugs, which name their folders too.
-var played = []string{spirit.Info.Slug, war.Info.Slug}
+var played = []string{spirit.Info.Slug, war.Info.Slug, shuriken.Info.Slug}
 
 // folder is where a game's rules are written.
 func folder(slug string) string { return filepath.Join("..", "..", "game", slug) }
@@ -140,13 +141,17 @@ func TestEveryEventHasItsWords(t *testing.T) {
 		spirit.EventLeapFail: {".range", ".edge"},
 		spirit.EventWhiff:    {"." + spirit.Block.String(), "." + spirit.Counter.String()},
 		spirit.EventDust:     {".1", ".2", ".3"},
+		shuriken.EventFlight: {".straight", ".bent"},
 	}
-	known := map[string][]string{"spirit": {spirit.EventHit, spirit.EventPledge}, "war": {war.EventCaptured, war.EventArsenal}}
+	known := map[string][]string{
+		"spirit": {spirit.EventHit, spirit.EventPledge}, "war": {war.EventCaptured, war.EventArsenal},
+		"shuriken": {shuriken.EventRebound, shuriken.EventSave},
+	}
 	for _, slug := range played {
 		kinds := append(constants(t, folder(slug), "Event"), constants(t, "../../game", "Event")...)
 		expect(t, kinds, append(known[slug], game.EventAgreed)...)
 		for _, kind := range kinds {
-			if kind == spirit.EventLimit || kind == war.EventDraw { // they are about nobody
+			if kind == spirit.EventLimit || kind == war.EventDraw || kind == shuriken.EventStones { // they are about nobody
 				need(t, c, own(c, "event", slug, kind, ""))
 				continue
 			}
@@ -170,7 +175,7 @@ func TestEveryResultHasItsWords(t *testing.T) {
 		reasons = append(reasons, constants(t, folder(slug), "Reason")...)
 	}
 	expect(t, reasons, spirit.ReasonRounds, war.ReasonArsenals, game.ReasonTime)
-	draws := []string{spirit.ReasonEqual, war.ReasonRepetition, war.ReasonQuiet, game.ReasonAgreed}
+	draws := []string{spirit.ReasonEqual, war.ReasonRepetition, war.ReasonQuiet, game.ReasonAgreed, shuriken.ReasonBoth}
 	for _, reason := range reasons {
 		need(t, c, "result.why."+reason)
 		if slices.Contains(draws, reason) {
@@ -192,7 +197,10 @@ func TestEveryResultHasItsWords(t *testing.T) {
 
 func TestEveryRefusalHasItsWords(t *testing.T) {
 	c := load(t)
-	known := map[string][]string{"spirit": {spirit.CodePierce, spirit.CodePledged}, "war": {war.CodeRetreat, war.CodeReserve}}
+	known := map[string][]string{
+		"spirit": {spirit.CodePierce, spirit.CodePledged}, "war": {war.CodeRetreat, war.CodeReserve},
+		"shuriken": {shuriken.CodePinned, shuriken.CodeShields},
+	}
 	for _, slug := range played {
 		codes := append(constants(t, folder(slug), "Code"), refusals(t, "../../game")...)
 		expect(t, codes, append(known[slug], "offered", "no-offer")...)
@@ -235,15 +243,27 @@ func TestEveryActionHasItsWords(t *testing.T) {
 }
 
 func TestEveryErrorHasItsWords(t *testing.T) {
-	for _, name := range []string{"400", "403", "404", "404.match", "405", "413", "429", "500", "503", "cross-site"} {
+	for _, name := range []string{"400", "403", "404", "404.match", "405", "413", "429", "500", "503", "cross-site", "locked"} {
 		need(t, load(t), "error."+name+".title", "error."+name+".text")
 	}
 }
 
 func TestEveryLevelHasItsWords(t *testing.T) {
-	for slug, levels := range map[string]int{spirit.Info.Slug: spirit.Info.Levels, war.Info.Slug: war.Info.Levels} {
+	for slug, levels := range map[string]int{spirit.Info.Slug: spirit.Info.Levels, war.Info.Slug: war.Info.Levels, shuriken.Info.Slug: shuriken.Info.LevelsIn("")} {
 		for n := range levels {
 			need(t, load(t), fmt.Sprintf("level.%d", n+1), fmt.Sprintf("level.%s.%d", slug, n+1))
+		}
+	}
+}
+
+func TestEveryDanHasItsWords(t *testing.T) {
+	c := load(t)
+	for n := 1; n <= 7; n++ {
+		need(t, c, fmt.Sprintf("dan.%d", n), fmt.Sprintf("dan.full.%d", n))
+	}
+	for lang, want := range map[string]string{"en": "7th dan (칠단)", "ko": "칠단", "ja": "七段"} {
+		if got := c.Get(lang).T("dan.full.7"); got != want {
+			t.Errorf("%s: the seventh dan is %q, want %q", lang, got, want)
 		}
 	}
 }
