@@ -53,7 +53,7 @@ func (tb *tab) battles() []scene {
 }
 
 func TestAxeFindsNothingInWar(t *testing.T) { // C8.4
-	all := []look{looks[0], looks[len(looks)-1]} // light and small, dark and large; the others see what differs most
+	all := looks[0] // light and small; the others see what differs most
 	some := []string{"a unit in hand", "a unit picked", "an account", "a retreat"}
 	for _, look := range looks {
 		t.Run(look.String(), func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestAxeFindsNothingInWar(t *testing.T) { // C8.4
 			tb := newWarSite(t, 72).visitor(t)
 			tb.wears(look)
 			for _, s := range tb.battles() {
-				if !slices.Contains(all, look) && !slices.Contains(some, s.name) {
+				if look != all && !slices.Contains(some, s.name) {
 					continue
 				}
 				tb.show(s)

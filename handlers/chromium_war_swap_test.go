@@ -51,6 +51,7 @@ func TestAPhoneShowsWhatIsNew(t *testing.T) { // C7.1
 		}
 	}
 	eval[bool](tb, `(scrollTo(0, document.body.scrollHeight), true)`)
+	c.rest()
 	tb.tap("end")
 	if now = c.myTurn(now.Mark); !now.Stayed {
 		t.Error("a page was loaded")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -74,7 +75,8 @@ func (tb *tab) front(what string, ok func(front) bool) front {
 type campaign struct {
 	tb    *tab
 	id    string
-	level int // of the machine that thinks for the person at the tab
+	level int       // of the machine that thinks for the person at the tab
+	calm  time.Time // when the page takes a press again
 }
 
 // campaign opens a match against the machine's level 1 with the mouse.
@@ -239,10 +241,15 @@ func (c *campaign) resign() front {
 // is asked again.
 func (c *campaign) myTurn(before string) front {
 	c.tb.Helper()
-	return c.tb.front("the next turn", func(f front) bool {
+	now := c.tb.front("the next turn", func(f front) bool {
 		return f.Over || f.Mark != before && !f.Waits && !f.Deploys
 	})
+	c.calm = time.Now().Add(800 * time.Millisecond)
+	return now
 }
+
+// rest waits until the page no longer takes a press for the second half of a double one: a script is quicker than a hand.
+func (c *campaign) rest() { time.Sleep(time.Until(c.calm)) }
 
 // turn plays a turn: what it does must be just what the page offers.
 func (c *campaign) turn(h hands, now front) front {
@@ -259,11 +266,13 @@ func (c *campaign) turn(h hands, now front) front {
 		case attacks:
 			h.aim(target)
 			c.accounted(c.tb.front("the account of "+step, func(f front) bool { return f.Aim == step }))
+			c.rest()
 			h.press("strike")
 			return c.myTurn(begun)
 		}
 	}
 	c.offered(now)
+	c.rest()
 	h.press("end")
 	return c.myTurn(begun)
 }

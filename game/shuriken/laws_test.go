@@ -14,7 +14,7 @@ import (
 func subject(variant string) gametest.Subject[State, Observation, Action] {
 	return gametest.Subject[State, Observation, Action]{
 		Info: Info, Rules: hasty{}, AI: hurried{}, Setup: game.Setup{Variant: variant, Rules: RulesVersion},
-		Imagine: imagine, Sampled: hastySampled, Beside: true, Rounds: 100,
+		Imagine: imagine, Sampled: hastySampled, Beside: true, Rounds: 50,
 	}
 }
 

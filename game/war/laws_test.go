@@ -37,7 +37,9 @@ func TestLawsWithSwitches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the default game's laws are tried")
 	}
-	gametest.Laws(t, subject("+adjudicate +arsenal_needs_supply +collapse_victory +enemy_blocks_fire +isolated_may_retreat +relay_by_contact +supplied_units_cut"))
+	s := subject("+adjudicate +arsenal_needs_supply +collapse_victory +enemy_blocks_fire +isolated_may_retreat +relay_by_contact +supplied_units_cut")
+	s.Rounds = 40
+	gametest.Laws(t, s)
 }
 
 func FuzzLaws(f *testing.F) { gametest.Fuzz(f, subject("+adjudicate")) }
