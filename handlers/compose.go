@@ -17,13 +17,9 @@ import (
 
 // editDraft changes what a visitor has prepared, by one edit: that of a button, or one that he has typed.
 func (s *server) editDraft(c echo.Context) error {
-	v, err := s.visitor(c)
+	v, form, err := s.posted(c)
 	if err != nil {
 		return err
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return formError(err)
 	}
 	if typed := strings.TrimSpace(form.Get("type")); typed != "" {
 		return s.editTyped(c, v, form, typed)
@@ -35,13 +31,9 @@ func (s *server) editDraft(c echo.Context) error {
 
 // keepFormation saves, loads or deletes one of a visitor's formations.
 func (s *server) keepFormation(c echo.Context) error {
-	v, err := s.visitor(c)
+	v, form, err := s.posted(c)
 	if err != nil {
 		return err
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return formError(err)
 	}
 	ctx, id, name := c.Request().Context(), c.Param("id"), cleanName(form.Get("name"))
 	done := &views.Notice{Args: []any{"name", name}}

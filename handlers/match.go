@@ -55,13 +55,9 @@ func (s *server) showMatch(c echo.Context) error {
 
 // act does what a form asks for, at the moment that it was made for.
 func (s *server) act(c echo.Context) error {
-	v, err := s.visitor(c)
+	v, form, err := s.posted(c)
 	if err != nil {
 		return err
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return formError(err)
 	}
 	actions := form["do"]
 	at, revision := markOf(form.Get("ply")), form.Get("draft")
@@ -77,6 +73,19 @@ func staleNotice(seen match.Seen, at game.Mark, action, picked string) *views.No
 		}
 	}
 	return &views.Notice{Refused: true, Key: "refuse.stale", Args: []any{"action", shown(picked)}}
+}
+
+// posted is who sent a form, and the form.
+func (s *server) posted(c echo.Context) (visitor, url.Values, error) {
+	v, err := s.visitor(c)
+	if err != nil {
+		return visitor{}, nil, err
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return visitor{}, nil, formError(err)
+	}
+	return v, form, nil
 }
 
 // formError tells a form that cannot be read from one that is too large.

@@ -28,13 +28,9 @@ func validID(id string) bool {
 
 // openMatch opens a match against the machine. The form brings the id, so that sent twice it opens one match.
 func (s *server) openMatch(c echo.Context) error {
-	v, err := s.visitor(c)
+	v, form, err := s.posted(c)
 	if err != nil {
 		return err
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return formError(err)
 	}
 	graded := form.Get("graded") != "" // then the ladder chooses the level
 	level, err := strconv.Atoi(form.Get("level"))

@@ -12,14 +12,11 @@ import (
 
 // chooseLanguage keeps the language that a visitor wants.
 func (s *server) chooseLanguage(c echo.Context) error {
-	v, err := s.visitor(c)
+	v, form, err := s.posted(c)
 	if err != nil {
 		return err
 	}
-	if _, err := c.FormParams(); err != nil {
-		return formError(err)
-	}
-	code := c.FormValue("lang")
+	code := form.Get("lang")
 	if s.Words.Get(code).Code() != code {
 		return echo.NewHTTPError(http.StatusBadRequest)
 	}
@@ -32,14 +29,11 @@ func (s *server) chooseLanguage(c echo.Context) error {
 
 // rename gives a visitor another name. An empty one keeps the old.
 func (s *server) rename(c echo.Context) error {
-	v, err := s.visitor(c)
+	v, form, err := s.posted(c)
 	if err != nil {
 		return err
 	}
-	if _, err := c.FormParams(); err != nil {
-		return formError(err)
-	}
-	name := cleanName(c.FormValue("name"))
+	name := cleanName(form.Get("name"))
 	if name == "" || name == v.name {
 		return seeOther(c, returnTo(c))
 	}

@@ -3,7 +3,6 @@ package views
 import (
 	"context"
 	"io"
-	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -26,30 +25,18 @@ func namePlaces() (names [shuriken.Places + 1]string) {
 // shurikenCourt is the court with all that stands on it and all that may be done there.
 func shurikenCourt(c skirmish) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		b := courtWriter{c: &c, buf: make([]byte, 0, 24<<10)}
+		b := courtWriter{c: &c, markup: markup{buf: make([]byte, 0, 24<<10)}}
 		b.write()
 		_, err := w.Write(b.buf)
 		return err
 	})
 }
 
-// courtWriter writes a court into its buffer.
+// courtWriter writes a court by hand.
 type courtWriter struct {
-	c   *skirmish
-	buf []byte
+	c *skirmish
+	markup
 }
-
-// raw writes HTML.
-func (b *courtWriter) raw(parts ...string) {
-	for _, p := range parts {
-		b.buf = append(b.buf, p...)
-	}
-}
-
-// text writes words.
-func (b *courtWriter) text(s string) { b.raw(templ.EscapeString(s)) }
-
-func (b *courtWriter) number(n int) { b.buf = strconv.AppendInt(b.buf, int64(n), 10) }
 
 // seen is the place that lies in a column and a row of the page, from 0 and from the top.
 func seen(me game.Seat, column, row int) shuriken.Field {

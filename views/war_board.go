@@ -3,7 +3,6 @@ package views
 import (
 	"context"
 	"io"
-	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -26,30 +25,18 @@ func nameSquares() (names [war.Squares + 1]string) {
 // warMap is the map with all that stands on it and all that may be done there.
 func warMap(c campaign) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		b := mapWriter{c: &c, buf: make([]byte, 0, 40<<10)}
+		b := mapWriter{c: &c, markup: markup{buf: make([]byte, 0, 40<<10)}}
 		b.write()
 		_, err := w.Write(b.buf)
 		return err
 	})
 }
 
-// mapWriter writes a map into its buffer.
+// mapWriter writes a map by hand.
 type mapWriter struct {
-	c   *campaign
-	buf []byte
+	c *campaign
+	markup
 }
-
-// raw writes HTML.
-func (b *mapWriter) raw(parts ...string) {
-	for _, p := range parts {
-		b.buf = append(b.buf, p...)
-	}
-}
-
-// text writes words.
-func (b *mapWriter) text(s string) { b.raw(templ.EscapeString(s)) }
-
-func (b *mapWriter) number(n int) { b.buf = strconv.AppendInt(b.buf, int64(n), 10) }
 
 func (b *mapWriter) write() {
 	c := b.c

@@ -19,13 +19,9 @@ import (
 // the current one; with ErrNotFound and ErrNotYours there is none.
 func (s *Service) Compose(ctx context.Context, id, person string, at game.Mark, edit string) (Seen, error) {
 	for range maxTries {
-		snap, err := s.load(ctx, id)
+		snap, seat, err := s.seated(ctx, id, person)
 		if err != nil {
 			return Seen{}, err
-		}
-		seat, ok := snap.header.SeatOf(person)
-		if !ok {
-			return Seen{}, fmt.Errorf("match %s: %w", id, ErrNotYours)
 		}
 		err = s.edit(ctx, snap, seat, at, edit)
 		switch {

@@ -141,13 +141,9 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // formationOwner is a person in the seat of a match.
 func (s *Service) formationOwner(ctx context.Context, id, person string) (snapshot, FormationOwner, error) {
-	snap, err := s.load(ctx, id)
+	snap, seat, err := s.seated(ctx, id, person)
 	if err != nil {
 		return snapshot{}, FormationOwner{}, err
-	}
-	seat, ok := snap.header.SeatOf(person)
-	if !ok {
-		return snapshot{}, FormationOwner{}, fmt.Errorf("match %s: %w", id, ErrNotYours)
 	}
 	return snap, FormationOwner{Person: person, Game: snap.header.Game, Seat: seat}, nil
 }

@@ -12,13 +12,9 @@ import (
 // Review returns one frame of a match as person sees it: frame n is the position after n completed plies, and an end
 // that completed no ply, such as a resignation, adds a last frame. A step outside is moved to the nearest frame.
 func (s *Service) Review(ctx context.Context, id, person string, step int) (Seen, error) {
-	whole, err := s.load(ctx, id)
+	whole, seat, err := s.seated(ctx, id, person)
 	if err != nil {
 		return Seen{}, err
-	}
-	seat, ok := whole.header.SeatOf(person)
-	if !ok {
-		return Seen{}, fmt.Errorf("match %s: %w", id, ErrNotYours)
 	}
 	g, _ := s.games.Find(whole.header.Game)
 	frame, err := begin(g, whole.header)
@@ -48,13 +44,9 @@ func (s *Service) Review(ctx context.Context, id, person string, step int) (Seen
 
 // Export writes the record of a match, of a running one only what person may see.
 func (s *Service) Export(ctx context.Context, id, person string) (game.Record, error) {
-	snap, err := s.load(ctx, id)
+	snap, seat, err := s.seated(ctx, id, person)
 	if err != nil {
 		return game.Record{}, err
-	}
-	seat, ok := snap.header.SeatOf(person)
-	if !ok {
-		return game.Record{}, fmt.Errorf("match %s: %w", id, ErrNotYours)
 	}
 	g, _ := s.games.Find(snap.header.Game)
 	info, status := g.Info(), snap.position.Status()

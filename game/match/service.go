@@ -193,6 +193,19 @@ func (s *Service) Look(ctx context.Context, id, person string) (Seen, error) {
 	return s.see(ctx, snap, person)
 }
 
+// seated loads a match for a person who plays in it, and tells in which seat.
+func (s *Service) seated(ctx context.Context, id, person string) (snapshot, game.Seat, error) {
+	snap, err := s.load(ctx, id)
+	if err != nil {
+		return snapshot{}, 0, err
+	}
+	seat, ok := snap.header.SeatOf(person)
+	if !ok {
+		return snapshot{}, 0, fmt.Errorf("match %s: %w", id, ErrNotYours)
+	}
+	return snap, seat, nil
+}
+
 // see is what person may see of a snapshot, with what he has prepared.
 func (s *Service) see(ctx context.Context, snap snapshot, person string) (Seen, error) {
 	seat, ok := snap.header.SeatOf(person)
@@ -255,13 +268,9 @@ func (s *Service) Act(ctx context.Context, id, person string, at game.Mark, acti
 // Confirm is Act for a form that was made for what its sender had prepared then; revision names it, as Seen does.
 func (s *Service) Confirm(ctx context.Context, id, person string, at game.Mark, revision string, actions []string) (Seen, error) {
 	for range maxTries {
-		snap, err := s.load(ctx, id)
+		snap, seat, err := s.seated(ctx, id, person)
 		if err != nil {
 			return Seen{}, err
-		}
-		seat, ok := snap.header.SeatOf(person)
-		if !ok {
-			return Seen{}, fmt.Errorf("match %s: %w", id, ErrNotYours)
 		}
 		switch err = s.commit(ctx, snap, seat, at, revision, actions); {
 		case errors.Is(err, ErrConflict):

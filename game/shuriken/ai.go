@@ -135,9 +135,9 @@ func (s *search) compare(world *Position, options []option, values []int, depth 
 func bounded(v int) int {
 	switch {
 	case v > certainly:
-		return worthDuel + v - certainly - certainly + sooner
+		return worthDuel + sooner - (victory - v)
 	case v < -certainly:
-		return -worthDuel + v + certainly + certainly - sooner
+		return -worthDuel - sooner + (victory + v)
 	}
 	return v
 }

@@ -80,14 +80,10 @@ func fight(t testing.TB, pair [2]contestant, seat game.Seat, variant string, rng
 		if status.ToAct == game.Nobody {
 			break
 		}
-		by, a := game.Chance, Action{}
-		if status.ToAct.Has(game.Chance) {
+		by, a := firstOf(status.ToAct), Action{}
+		if by == game.Chance {
 			a = Rules{}.Draw(s, rng)
 		} else {
-			by = game.First
-			if !status.ToAct.Has(by) {
-				by = game.Second
-			}
 			who := 0
 			if by != seat {
 				who = 1

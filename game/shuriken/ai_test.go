@@ -11,6 +11,16 @@ import (
 	"salle/game"
 )
 
+// firstOf is who acts first of those who owe an action: Chance before the players.
+func firstOf(toAct game.Seats) game.Seat {
+	for _, seat := range []game.Seat{game.Chance, game.First} {
+		if toAct.Has(seat) {
+			return seat
+		}
+	}
+	return game.Second
+}
+
 // playedOut is a duel of random legal turns after the setup of two machines, up to some turns, in which look sees what the
 // side to move observes at every turn. The flags stay hidden from it.
 func playedOut(t testing.TB, variant string, seed uint64, turns int, look func(s State, o Observation)) State {
@@ -26,14 +36,10 @@ func playedOut(t testing.TB, variant string, seed uint64, turns int, look func(s
 		if status.ToAct == game.Nobody {
 			break
 		}
-		by, a := game.Chance, Action{}
-		if status.ToAct.Has(game.Chance) {
+		by, a := firstOf(status.ToAct), Action{}
+		if by == game.Chance {
 			a = Rules{}.Draw(s, rng)
 		} else {
-			by = game.First
-			if !status.ToAct.Has(by) {
-				by = game.Second
-			}
 			o := Rules{}.Observe(s, by)
 			if o.ToSetUp() {
 				a = skill{army: 4}.arrange(&o, taste)
@@ -174,14 +180,10 @@ func TestMachinesArrangeTheirArmies(t *testing.T) {
 			s, _ := Rules{}.Start(game.Setup{Variant: variant, Rules: RulesVersion})
 			steps := 0
 			for s.Phase != InDuel {
-				by, a := game.Chance, Action{}
-				if toAct := (Rules{}).Status(s).ToAct; toAct.Has(game.Chance) {
+				by, a := firstOf((Rules{}).Status(s).ToAct), Action{}
+				if by == game.Chance {
 					a = Rules{}.Draw(s, rng)
 				} else {
-					by = game.First
-					if !toAct.Has(by) {
-						by = game.Second
-					}
 					o := Rules{}.Observe(s, by)
 					a = skills[ground][level].arrange(&o, 9)
 					if steps++; steps > 200 {

@@ -20,7 +20,7 @@ const (
 // it likes is drawn from the seed alone, so every step betters the same merit and it comes to an end.
 func (k skill) arrange(o *Observation, seed uint64) Action {
 	taste := taste{seed: seed, seat: o.Seat}
-	army := armyOf(o)
+	army := o.army()
 	now := taste.merit(&army)
 	best, most := MoveAction(Move{Verb: Ready}), now+k.patience(now)
 	for _, a := range (Rules{}).Legal(*o) {
@@ -28,7 +28,7 @@ func (k skill) arrange(o *Observation, seed uint64) Action {
 			continue
 		}
 		after := army
-		after.change(o.Seat, a.Move)
+		after.step(o.Seat, a.Move)
 		if m := taste.merit(&after); m > most {
 			best, most = a, m
 		}
@@ -43,34 +43,6 @@ func (k skill) patience(merit int) int {
 		return 0
 	}
 	return 240 / k.army
-}
-
-// armyOf is the observer's army before the duel.
-func armyOf(o *Observation) (army Army) {
-	for i := range o.Pieces {
-		s := &o.Pieces[i]
-		army[groundIndex(s.At, o.Seat)] = s.Man()
-	}
-	return army
-}
-
-// groundIndex is the place of a field in an Army.
-func groundIndex(f Field, seat game.Seat) int { return int(f) - int(groundField(seat, 0)) }
-
-// change does a step of the setup.
-func (a *Army) change(seat game.Seat, m Move) {
-	to := groundIndex(m.To, seat)
-	if m.Verb == Swap {
-		from := groundIndex(m.From, seat)
-		a[from], a[to] = a[to], a[from]
-		return
-	}
-	for i := range a {
-		if a[i].Kind == Flag {
-			a[i].Kind = Shuriken
-		}
-	}
-	a[to].Kind = Flag
 }
 
 // taste is what one machine likes about an army in one match.

@@ -91,25 +91,7 @@ func (s *search) best(p *Position, depth, ply, alpha, beta int) int {
 	}
 	moves := p.AppendMoves(s.lists[ply][:0])
 	s.order(p, moves, depth)
-	top := -victory
-	for _, m := range moves {
-		if s.spent() {
-			return top
-		}
-		q := *p
-		q.Do(m)
-		s.nodes++
-		v := -s.best(&q, depth-1, ply+1, -beta, -alpha)
-		if v > top {
-			if top = v; v > alpha {
-				alpha = v
-			}
-			if alpha >= beta {
-				break
-			}
-		}
-	}
-	return top
+	return s.pick(p, moves, false, depth-1, ply, -victory, alpha, beta)
 }
 
 // hits is the value of a position to the side to move when only hits are looked at, and anybody may stop hitting.
@@ -123,21 +105,31 @@ func (s *search) hits(p *Position, depth, ply, alpha, beta int) int {
 	}
 	alpha = max(alpha, top)
 	moves := p.appendHits(s.lists[ply][:0])
-	for _, m := range moves[:s.promising(p, moves, top)] {
+	return s.pick(p, moves[:s.promising(p, moves, top)], true, depth-1, ply, top, alpha, beta)
+}
+
+// pick is the value of the best of some moves, or top where none is better; after them only hits are looked at, or
+// everything.
+func (s *search) pick(p *Position, moves []Move, hitting bool, depth, ply, top, alpha, beta int) int {
+	for _, m := range moves {
 		if s.spent() {
 			return top
 		}
 		q := *p
 		q.Do(m)
 		s.nodes++
-		v := -s.hits(&q, depth-1, ply+1, -beta, -alpha)
-		if v > top {
-			if top = v; v > alpha {
-				alpha = v
-			}
-			if alpha >= beta {
-				break
-			}
+		var v int
+		if hitting {
+			v = -s.hits(&q, depth, ply+1, -beta, -alpha)
+		} else {
+			v = -s.best(&q, depth, ply+1, -beta, -alpha)
+		}
+		if v <= top {
+			continue
+		}
+		top = v
+		if alpha = max(alpha, v); alpha >= beta {
+			break
 		}
 	}
 	return top
