@@ -27,12 +27,13 @@ const tooWide = `const clipped = (n) => n && n !== document.body && (getComputed
     .map((n) => n.localName + "." + n.getAttribute("class") + " " + n.textContent.trim().slice(0, 30)).slice(0, 8)`
 
 // tooSmall names the controls that a finger misses: less than 44 pixels in one direction. A link in the middle of a
-// sentence is as high as the sentence's lines, so links that stand in line with text of their parent are left out.
+// sentence is as high as the sentence's lines, so links that stand in line with text of their parent are left out; a box
+// to tick is as large as its label, which ticks it.
 const tooSmall = `[...document.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")].filter((n) => {
-  if (!n.checkVisibility({ visibilityProperty: true }) || n.matches(".skip, .level input")) return false;
+  if (!n.checkVisibility({ visibilityProperty: true }) || n.matches(".skip")) return false;
   const inText = n.localName === "a" && getComputedStyle(n).display === "inline"
     && [...n.parentElement.childNodes].some((c) => c.nodeType === Node.TEXT_NODE && c.data.trim());
-  const box = n.getBoundingClientRect();
+  const box = (n.closest("label") ?? n).getBoundingClientRect();
   return !inText && Math.min(box.width, box.height) < 43.99;
 }).map((n) => { const box = n.getBoundingClientRect(); return n.localName + "#" + n.id + " " + n.textContent.trim().slice(0, 30) + " " + box.width + "x" + box.height; })`
 

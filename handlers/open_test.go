@@ -27,17 +27,24 @@ func TestEveryGameOfTheHomePageHasAMatchOfItsOwn(t *testing.T) {
 func TestVariantsAreOfferedInOrderAndHold(t *testing.T) {
 	b := newSite(t, 2).newBrowser(t)
 	home := b.get("/")
-	var offered []string
-	for _, n := range all(home.root, func(n *html.Node) bool { return attr(n, "name") == "variant" }) {
-		offered = append(offered, attr(n, "value"))
-		if text(home.byID(t, attr(n, "aria-describedby"))) == "" {
-			t.Errorf("%s is not explained", attr(n, "value"))
+	offers := func(region string, want ...string) {
+		t.Helper()
+		var offered []string
+		switches := func(n *html.Node) bool { return attr(n, "name") == "variant" && attr(n, "type") == "checkbox" }
+		for _, n := range all(home.byID(t, region), switches) {
+			offered = append(offered, attr(n, "value"))
+			if text(home.byID(t, attr(n, "aria-describedby"))) == "" {
+				t.Errorf("%s is not explained", attr(n, "value"))
+			}
+		}
+		if !slices.Equal(offered, want) {
+			t.Fatalf("%s offers %v, want %v", region, offered, want)
 		}
 	}
 	want := []string{"+adjudicate", "+collapse_victory", "+enemy_blocks_fire", "+relay_by_contact"}
-	if !slices.Equal(offered, want) {
-		t.Fatalf("offered are %v, want %v", offered, want)
-	}
+	offers("new-war", want...)
+	offers("ground-training", "-quiet")
+	offers("ground-master", "-quiet")
 	_, action, values := home.form(t, "start-war")
 	values["variant"] = want
 	values.Set("level", "1")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"salle/game"
+	"salle/game/shuriken"
 	"salle/game/spirit"
 	"salle/game/war"
 )
@@ -22,6 +23,7 @@ func New() (Catalog, error) {
 	return Of(
 		game.New(spirit.Info, spirit.Rules{}, spiritAI),
 		game.New(war.Info, war.Rules{}, war.NewAI()),
+		game.New(shuriken.Info, shuriken.Rules{}, shuriken.NewAI()),
 	), nil
 }
 
