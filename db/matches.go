@@ -54,13 +54,15 @@ func (db *DB) Append(ctx context.Context, id string, seq int, lines []game.Entry
 	return nil
 }
 
-// grow adds lines to a log and writes the status after them.
+// grow adds lines to a log and writes the status after them. Lines that leave the status as it was, such as steps of a
+// setup, may be their writer's secret, and so must be when he wrote them: they leave the moment of the last change too.
 func grow(ctx context.Context, tx *sql.Tx, id string, seq int, lines []game.Entry, st game.Status, at time.Time) error {
 	if len(lines) == 0 {
 		return errors.New("no lines") // nothing would tell whether the log ends at seq
 	}
 	updated, err := tx.ExecContext(ctx, `UPDATE matches SET ply = ?2, to_act = ?3, round = ?4, over = ?5,
-			winner = iif(?5, ?6, NULL), reason = iif(?5, ?7, NULL), updated_at = ?8,
+			winner = iif(?5, ?6, NULL), reason = iif(?5, ?7, NULL),
+			updated_at = iif(ply = ?2 AND to_act = ?3 AND over = ?5, updated_at, ?8),
 			first_wins = ?9, second_wins = ?10 WHERE id = ?1`,
 		id, st.Ply, st.ToAct, st.Round, st.Result.Over, st.Result.Winner, st.Result.Reason, at.UnixMilli(),
 		st.Wins[0], st.Wins[1])

@@ -284,6 +284,30 @@ func TestListPutsWhatWaitsFirstAndTheLatestOfEachFirst(t *testing.T) {
 	}
 }
 
+// TestALineThatChangesNothingIsWrittenUnseen: a player's secret step moves his match in nobody's list.
+func TestALineThatChangesNothingIsWrittenUnseen(t *testing.T) {
+	db := fresh(t)
+	for _, id := range []string{"a", "b"} {
+		must(t, db.Create(t.Context(), against(id, "ada", 1), nil, playing))
+	}
+	listed := func() (string, time.Time) {
+		got, err := db.List(t.Context(), "ada")
+		must(t, err)
+		return strings.Join(idsOf(got), " "), got[0].Updated
+	}
+	before, at := listed()
+	must(t, db.Append(t.Context(), "b", 0, opening, playing, start.Add(time.Hour)))
+	if got, updated := listed(); got != before || !updated.Equal(at) {
+		t.Errorf("the list is %q of %s, before the line it was %q of %s", got, updated, before, at)
+	}
+	moved := playing
+	moved.Ply++
+	must(t, db.Append(t.Context(), "b", len(opening), opening, moved, start.Add(time.Hour)))
+	if got, updated := listed(); got != "b a" || !updated.Equal(start.Add(time.Hour)) {
+		t.Errorf("after a turn the list is %q of %s", got, updated)
+	}
+}
+
 func idsOf(list []match.Summary) []string {
 	ids := make([]string, len(list))
 	for i, s := range list {
@@ -321,7 +345,7 @@ func TestOwedAreTheMatchesInWhichTheHouseMustMove(t *testing.T) {
 		h.Players, h.Created = c.players, start.Add(-time.Duration(i)*time.Minute)
 		must(t, db.Create(t.Context(), h, nil, game.Status{ToAct: c.toAct}))
 	}
-	must(t, db.Append(t.Context(), "e", 0, opening, game.Status{ToAct: chance}, start.Add(time.Minute)))
+	must(t, db.Append(t.Context(), "e", 0, opening, game.Status{Ply: 1, ToAct: chance}, start.Add(time.Minute)))
 
 	got, err := db.Owed(t.Context())
 	must(t, err)

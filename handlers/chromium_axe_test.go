@@ -85,7 +85,7 @@ type look struct {
 	width, height int64
 }
 
-// looks are those in which axe-core sees every page.
+// looks are those in which axe-core sees the pages.
 var looks = []look{
 	{"en", "light", 360, 640},
 	{"ko", "dark", 360, 640},
@@ -112,6 +112,8 @@ func (tb *tab) pleasesAxe(name string) {
 }
 
 func TestAxeFindsNothing(t *testing.T) { // C8.4
+	all := []look{looks[0], looks[3]} // both schemes and both sizes; the others see what differs most
+	some := []string{"the hall with matches", "a full list", "over", "the rules"}
 	for _, look := range looks {
 		t.Run(look.String(), func(t *testing.T) {
 			t.Parallel()
@@ -121,6 +123,9 @@ func TestAxeFindsNothing(t *testing.T) { // C8.4
 			check := tb.pleasesAxe
 			check("the empty hall")
 			for _, s := range tb.scenes() {
+				if !slices.Contains(all, look) && !slices.Contains(some, s.name) {
+					continue
+				}
 				tb.show(s)
 				check(s.name)
 				if s.name == "choosing" {

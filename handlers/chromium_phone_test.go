@@ -37,6 +37,20 @@ const tooSmall = `[...document.querySelectorAll("a[href], button, summary, selec
   return !inText && Math.min(box.width, box.height) < 43.99;
 }).map((n) => { const box = n.getBoundingClientRect(); return n.localName + "#" + n.id + " " + n.textContent.trim().slice(0, 30) + " " + box.width + "x" + box.height; })`
 
+// fitsAPhone sees that nothing of a scene is too wide, and no control too small.
+func (tb *tab) fitsAPhone(s scene) {
+	tb.Helper()
+	if wide := eval[[]string](tb, tooWide); len(wide) > 0 {
+		tb.Errorf("%s is too wide: %s", s.name, strings.Join(wide, "; "))
+	}
+	if s.name == "the rules" { // running text, full of links and tables
+		return
+	}
+	if small := eval[[]string](tb, tooSmall); len(small) > 0 {
+		tb.Errorf("%s has controls that a finger misses: %s", s.name, strings.Join(small, "; "))
+	}
+}
+
 func TestEveryPageFitsAPhone(t *testing.T) { // C7.1, C7.2, C8.4
 	for _, c := range []struct {
 		lang string
@@ -54,15 +68,7 @@ func TestEveryPageFitsAPhone(t *testing.T) { // C7.1, C7.2, C8.4
 			}
 			for _, s := range tb.scenes() {
 				tb.show(s)
-				if wide := eval[[]string](tb, tooWide); len(wide) > 0 {
-					t.Errorf("%s is too wide: %s", s.name, strings.Join(wide, "; "))
-				}
-				if s.name == "the rules" { // running text, full of links and tables
-					continue
-				}
-				if small := eval[[]string](tb, tooSmall); len(small) > 0 {
-					t.Errorf("%s has controls that a finger misses: %s", s.name, strings.Join(small, "; "))
-				}
+				tb.fitsAPhone(s)
 			}
 		})
 	}

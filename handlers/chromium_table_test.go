@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -62,7 +61,7 @@ func (tb *tab) until(what string, ok func(sight) bool) sight {
 func seeing[T any](tb *tab, what, script string, ok func(T) bool) T {
 	tb.Helper()
 	var now T
-	for {
+	for asked := 0; ; asked++ {
 		text, err := chromedp.Run(tb.ctx, chromedp.Evaluate[string](script))
 		if err == nil && text != "" {
 			var next T
@@ -76,7 +75,7 @@ func seeing[T any](tb *tab, what, script string, ok func(T) bool) T {
 		if tb.ctx.Err() != nil {
 			tb.Fatalf("%s: never came to be (%v); the page shows %+v", what, err, now)
 		}
-		time.Sleep(5 * time.Millisecond)
+		pause(asked)
 	}
 }
 

@@ -161,9 +161,9 @@ func (tb *tab) walk(to string) {
 	tb.await("the cursor on "+to, `new RegExp("\\b`+to+`\\b").test(`+here+`.textContent)`)
 }
 
-func TestAWholeWarByKeyboard(t *testing.T) {
+func TestAWarIsBegunAndWonByKeyboard(t *testing.T) {
 	t.Parallel()
-	tb := newSite(t, 107).visitor(t)
+	tb := newWarSite(t, 107).visitor(t)
 	tb.open("/")
 	tb.tabTo(`document.activeElement?.matches("#new-war [name=level]") ?? false`)
 	for eval[string](tb, `document.activeElement.value`) != "1" { // the level proposed is not the first
@@ -171,17 +171,12 @@ func TestAWholeWarByKeyboard(t *testing.T) {
 	}
 	tb.tabTo(`document.activeElement?.id === "start-war"`)
 	tb.keys(kb.Enter)
-	c := tb.joined()
-	c.won(tb.byKeys(), func() *campaign {
-		tb.tabTo(`document.activeElement?.id === "rematch"`)
-		tb.keys(kb.Enter)
-		return tb.joined()
-	})
+	tb.joined().begunAndWon(tb.byKeys())
 }
 
-func TestAWholeWarWithoutScript(t *testing.T) {
+func TestAWarIsBegunAndWonWithoutScript(t *testing.T) {
 	t.Parallel()
-	tb := newSite(t, 107).visitor(t)
+	tb := newWarSite(t, 107).visitor(t)
 	call(tb, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	tb.size(360, 640) // half the work for a browser that draws every page anew
 	c := tb.campaign()
@@ -198,8 +193,5 @@ func TestAWholeWarWithoutScript(t *testing.T) {
 		tb.keys(from + "-" + to)
 		tb.click("typed-go")
 	}
-	c.won(forms, func() *campaign {
-		tb.click("rematch")
-		return tb.joined()
-	})
+	c.begunAndWon(forms)
 }

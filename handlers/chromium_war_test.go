@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"salle/game"
+	"salle/game/match"
 	"salle/game/war"
 )
 
@@ -205,28 +206,66 @@ func (c *campaign) won(h hands, next func() *campaign) {
 	c.tb.Helper()
 	for range 5 {
 		h.deploy(c)
-		turn := 0
-		now := c.myTurn("")
-		for ; !now.Over; turn++ {
-			if turn == longest {
-				now = c.resign()
-				break
-			}
-			now = c.turn(h, now)
-		}
-		c.tb.verified(c.id)
-		o, _ := c.seen()
-		c.tb.Logf("%s after %d turns: %+v", c.id, turn, o.Position.Result)
-		if o.Position.Result.Winner == game.First {
-			words := wordsOf(c.tb, "en")
-			if want := words.T("result."+o.Position.Result.Reason+".you", "rival", words.T("match.machine.name", "n", 1)); now.Notice != want {
-				c.tb.Errorf("the page says %q, want %q", now.Notice, want)
-			}
+		if c.fought(h, c.myTurn("")) {
 			return
 		}
 		c = next()
 	}
 	c.tb.Error("none of five matches was won")
+}
+
+// fought plays a match to its end, and tells whether it is won.
+func (c *campaign) fought(h hands, now front) bool {
+	c.tb.Helper()
+	turn := 0
+	for ; !now.Over; turn++ {
+		if turn == longest {
+			now = c.resign()
+			break
+		}
+		now = c.turn(h, now)
+	}
+	c.tb.verified(c.id)
+	o, _ := c.seen()
+	c.tb.Logf("%s after %d turns: %+v", c.id, turn, o.Position.Result)
+	if o.Position.Result.Winner != game.First {
+		return false
+	}
+	words := wordsOf(c.tb, "en")
+	if want := words.T("result."+o.Position.Result.Reason+".you", "rival", words.T("match.machine.name", "n", 1)); now.Notice != want {
+		c.tb.Errorf("the page says %q, want %q", now.Notice, want)
+	}
+	return true
+}
+
+// begunAndWon plays the deployment and the first turns of a match, then the last turns of another to the win: all that
+// a war asks of a person's hands, without the long march between.
+func (c *campaign) begunAndWon(h hands) {
+	c.tb.Helper()
+	last := c.pursuing()
+	h.deploy(c)
+	now := c.myTurn("")
+	for range 2 {
+		now = c.turn(h, now)
+	}
+	c.tb.open("/matches/" + last.id)
+	if !last.fought(h, last.myTurn("")) {
+		c.tb.Error("the pursuit was lost")
+	}
+}
+
+// pursuing opens a match of the same person against the machine's level 1, which begins as the pursuit.
+func (c *campaign) pursuing() *campaign {
+	c.tb.Helper()
+	const id = "pursuit"
+	s, me := c.tb.site, c.tb.site.person(c.tb, c.id)
+	_, err := s.matches.Open(context.Background(), match.Header{
+		ID: id, Game: war.Info.Slug, Setup: game.Setup{Variant: itoa(pursuit)}, Players: [2]match.Player{{Person: me}, {Level: 1}},
+	}, me)
+	if err != nil {
+		c.tb.Fatal(err)
+	}
+	return &campaign{tb: c.tb, id: id, level: c.level}
 }
 
 // resign gives the match up with the mouse.

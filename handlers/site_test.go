@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,6 +42,8 @@ type site struct {
 	path    string // of the database file
 	matches *match.Service
 	log     *lockedBuffer
+	draws   atomic.Uint64 // how often chance was asked for; what it draws depends on that alone
+	late    atomic.Int64  // how much later than today it is, a time.Duration
 }
 
 // lockedBuffer is a log that tests read while the site writes it.
@@ -84,15 +87,8 @@ func newSiteOf(t testing.TB, seed uint64, games catalog.Catalog) *site {
 	}
 	s := &site{db: store, path: path, log: &lockedBuffer{}}
 	log := slog.New(slog.NewTextHandler(s.log, nil))
-	clock := func() time.Time { return today }
-	var mu sync.Mutex
-	draws := uint64(0)
-	rng := func() *rand.Rand {
-		mu.Lock()
-		defer mu.Unlock()
-		draws++
-		return rand.New(rand.NewPCG(seed, draws))
-	}
+	clock := func() time.Time { return today.Add(time.Duration(s.late.Load())) }
+	rng := func() *rand.Rand { return rand.New(rand.NewPCG(seed, s.draws.Add(1))) }
 	s.matches = match.New(store, games, clock, rng, log)
 	handler, err := handlers.New(handlers.Config{
 		Matches: s.matches, Games: games, People: store, Words: words, Log: log, Clock: clock,
@@ -117,6 +113,7 @@ type browser struct {
 	site   *site
 	client *http.Client
 	header http.Header // sent with every request
+	blind  bool        // it does not read what the pages hold: they have no root
 }
 
 func (s *site) newBrowser(t testing.TB) *browser {
@@ -151,11 +148,14 @@ func (b *browser) do(r *http.Request) page {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	root, err := html.Parse(bytes.NewReader(body))
-	if err != nil {
+	p := page{status: answer.StatusCode, path: answer.Request.URL.RequestURI(), header: answer.Header, body: string(body)}
+	if b.blind {
+		return p
+	}
+	if p.root, err = html.Parse(bytes.NewReader(body)); err != nil {
 		b.t.Fatal(err)
 	}
-	return page{status: answer.StatusCode, path: answer.Request.URL.RequestURI(), header: answer.Header, body: string(body), root: root}
+	return p
 }
 
 func (b *browser) get(path string) page {

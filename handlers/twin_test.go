@@ -148,7 +148,7 @@ func TestTwinMatchesLookAlike(t *testing.T) {
 }
 
 // compare does the same on both sides and demands the same answer, byte for byte.
-func compare(t *testing.T, browsers [2]*browser, what string, send func(*browser) page) {
+func compare(t testing.TB, browsers [2]*browser, what string, send func(*browser) page) {
 	t.Helper()
 	one, two := send(browsers[0]), send(browsers[1])
 	if one.status == http.StatusInternalServerError || one.status == http.StatusNotFound && !strings.HasPrefix(one.path, "/nosuch") {

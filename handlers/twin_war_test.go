@@ -17,22 +17,23 @@ import (
 // warTwins is how many pairs of matches of the Game of War are compared.
 const warTwins = 56
 
-// warHall is a hall with somebody who looks, his enemy, and a stranger to both.
-type warHall struct {
+// twinHall is a hall with somebody who looks, his enemy, and a stranger to both.
+type twinHall struct {
 	*site
 	looks, strange *browser
 	person         [2]string // who looks, and the enemy
 	side           int       // which of a pair's secrets the enemy has
 }
 
-func newWarHall(t *testing.T, side int) *warHall {
+// newTwinHall lets three guests into a hall; each becomes known by a match of a game against the machine.
+func newTwinHall(t testing.TB, side int, s *site, slug string) *twinHall {
 	t.Helper()
-	h := &warHall{site: newSite(t, 1), side: side}
+	h := &twinHall{site: s, side: side}
 	guest := func(name string, n int) (*browser, string) {
 		b := h.newBrowser(t)
 		b.post("/name", url.Values{"name": {name}})
 		id := strings.Repeat("a", 25) + string(letter(rune('0'+n)))
-		b.post("/matches", url.Values{"id": {id}, "game": {"war"}, "level": {"1"}})
+		b.post("/matches", url.Values{"id": {id}, "game": {slug}, "level": {"1"}})
 		return b, h.site.person(t, id)
 	}
 	h.looks, h.person[0] = guest("Anna", 0)
@@ -55,7 +56,7 @@ var stages = []string{"unfinished deployment", "committed deployment", "unfinish
 
 // open opens the twin in a hall and does in it what its players do. What the enemy does in secret depends on the hall's
 // side; how often chance is asked does not. It returns the secrets in words.
-func (h *warHall) open(t *testing.T, w warTwin) string {
+func (h *twinHall) open(t *testing.T, w warTwin) string {
 	t.Helper()
 	ctx := context.Background()
 	var players [2]match.Player
@@ -91,7 +92,7 @@ func (h *warHall) open(t *testing.T, w warTwin) string {
 }
 
 // march plays turns until it is the enemy's, as the machine's first level would.
-func (h *warHall) march(t *testing.T, w warTwin, me, enemy actor) {
+func (h *twinHall) march(t *testing.T, w warTwin, me, enemy actor) {
 	t.Helper()
 	for n := 0; ; n++ {
 		mover := me
@@ -198,7 +199,7 @@ func (a actor) moves(secret *rand.Rand) string {
 // in no answer to the other player or to a stranger (C5.1, war 12.1).
 func TestTwinWarsLookAlike(t *testing.T) {
 	t.Parallel()
-	halls := [2]*warHall{newWarHall(t, 0), newWarHall(t, 1)}
+	halls := [2]*twinHall{newTwinHall(t, 0, newSite(t, 1), "war"), newTwinHall(t, 1, newSite(t, 1), "war")}
 	equal := 0
 	for n := range warTwins {
 		w := warTwin{
@@ -220,7 +221,7 @@ func TestTwinWarsLookAlike(t *testing.T) {
 }
 
 // lookAlike asks for all that a match can be asked for, in both halls.
-func lookAlike(t *testing.T, halls [2]*warHall, w warTwin, what string) {
+func lookAlike(t *testing.T, halls [2]*twinHall, w warTwin, what string) {
 	t.Helper()
 	seen := actor{t, halls[0].site, w.id, halls[0].person[0]}.seen()
 	at, mark := "/matches/"+w.id, "?ply="+seen.Mark.String()
@@ -244,8 +245,8 @@ func lookAlike(t *testing.T, halls [2]*warHall, w warTwin, what string) {
 		{"/formations", url.Values{"do": {"load"}, "name": {"Plan 1 of 2"}}},
 		{"/formations", url.Values{"do": {"save"}, "name": {"Mine"}}},
 	}
-	for _, who := range []func(*warHall) *browser{
-		func(h *warHall) *browser { return h.looks }, func(h *warHall) *browser { return h.strange },
+	for _, who := range []func(*twinHall) *browser{
+		func(h *twinHall) *browser { return h.looks }, func(h *twinHall) *browser { return h.strange },
 	} {
 		whole := [2]*browser{who(halls[0]), who(halls[1])}
 		parts := [2]*browser{whole[0].fragments(), whole[1].fragments()}

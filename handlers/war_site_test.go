@@ -43,6 +43,7 @@ const (
 	retreat              // north owes a retreat
 	awaited              // south moves
 	lastDepot            // north takes the last arsenal with its next move
+	pursuit              // north has the better army and a few turns to go to the last arsenal, which cavalry still guards
 )
 
 var positions = []string{
@@ -51,6 +52,7 @@ var positions = []string{
 	retreat:   `25/25/25/4I3I16/25/7i17/25/25/25/25/11i13/25/25/25/25/25/25/25/25/25 N B15,D8,T3,T23 D9 - -`,
 	awaited:   `25/25/25/2R22/25/4X4I15/2CC1IIKI16/2CCIWIII16/5I19/25/14iiikc6/14iiicc6/14iiic7/16x8/15w6r2/25/25/25/25/25 S B15,D8,T3,T23 - - -`,
 	lastDepot: `25/25/25/25/25/25/25/25/25/25/14i10/25/25/25/25/25/25/25/3C3R17/25 N B15,D8,T3 - - -`,
+	pursuit:   `25/25/25/2R22/17c7/4X20/10I14/7I16c/7KI2I1I11/11C5i4c2/11I1I6i2w1/7IC3I1W10/15C9/18c6/25/18x4i1/25/22i2/25/4C20 N B15,D8,T23 - - -`,
 }
 
 // newWarSite is a hall in which matches of the Game of War may begin in positions.

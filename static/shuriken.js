@@ -8,7 +8,7 @@
 
   let court = null, table = null;
   let cursor = null, row = -1, column = -1; // the field that keys stand on
-  let within = false, pressed = null, quiet = false; // quiet: the click that ends a drag or a hold does nothing
+  let within = false, pressed = null, quiet = false; // quiet: what still comes of a drag or a hold does nothing
 
   const clamp = (low, n, high) => Math.max(low, Math.min(n, high));
   const place = (element, td = element.closest("td")) => [td.parentNode.rowIndex, td.cellIndex - 1];
@@ -44,6 +44,7 @@
   }
 
   document.addEventListener("keydown", (e) => {
+    quiet = false;
     if (!court || e.ctrlKey || e.altKey || e.metaKey || document.querySelector("dialog[open]")) return;
     const inside = court.contains(e.target);
     if (e.code === "KeyN" && !e.target.closest("input, select, textarea")) {
@@ -91,14 +92,15 @@
     if (!court) return;
     if (court.contains(e.target) && fieldOf(e.target)) point(...place(e.target));
     const button = hinted(e.target);
-    if (button && !picked()) hint(button); else clear();
+    if (button && !picked() && !quiet) hint(button); else clear();
   });
 
   // Hands: a held piece shows its lines, a dragged one glides, or changes places in the setup.
   document.addEventListener("pointerdown", (e) => {
     const button = court?.contains(e.target) && e.target.closest("button.grip, button.can, button.on");
-    if (!button || e.button || pressed) return;
+    if (pressed) return;
     quiet = false;
+    if (!button || e.button) return;
     pressed = { button, x: e.clientX, y: e.clientY, id: e.pointerId, drags: false, held: false };
     if (e.pointerType !== "mouse" && hinted(button)) {
       pressed.timer = setTimeout(() => {
@@ -136,7 +138,6 @@
     copy?.remove();
     if (!drags && !held) return;
     quiet = true;
-    setTimeout(() => { quiet = false; }, 50);
     clear();
     if (drags && e.type === "pointerup") drop(button, fieldOf(document.elementFromPoint(e.clientX, e.clientY)));
   }
@@ -147,17 +148,17 @@
   function drop(button, td) {
     const from = fieldOf(button).id, to = td?.id;
     if (!to || to === from) return;
-    if (button.matches(".on")) return td.querySelector("button.to")?.click();
     const hidden = document.getElementById("drop-here");
-    const verb = button.dataset.drop;
-    if (verb) hidden.value = verb === "flag" ? `flag ${to}` : `swap ${from} ${to}`;
+    const verb = button.dataset.drop, goal = td.querySelector("button.to");
+    if (button.matches(".on") && goal) hidden.value = goal.value;
+    else if (verb) hidden.value = verb === "flag" ? `flag ${to}` : `swap ${from} ${to}`;
     else if (goals(button).some((goal) => goal.replace(/\W/, "") === to)) hidden.value = `${from}-${to}`;
     else return;
     hidden.click();
   }
 
   document.addEventListener("click", (e) => {
-    if (!quiet || !court?.contains(e.target)) return;
+    if (!quiet || !e.detail || !court?.contains(e.target)) return; // a key's click has no detail
     e.preventDefault();
     e.stopPropagation();
   }, true);

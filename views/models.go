@@ -3,7 +3,6 @@
 package views
 
 import (
-	"slices"
 	"time"
 
 	"salle/game"
@@ -182,17 +181,3 @@ type Failure struct {
 
 // MaxName is the longest name of a visitor, in characters.
 const MaxName = 24
-
-// announced are the games of the hall, by their slugs; those that cannot be played yet are said to come.
-var announced = []string{"spirit", "war", "shuriken"}
-
-// coming are the games that cannot be played yet.
-func (h Home) coming() []string {
-	var slugs []string
-	for _, slug := range announced {
-		if !slices.ContainsFunc(h.Games, func(g GameCard) bool { return g.Slug == slug }) {
-			slugs = append(slugs, slug)
-		}
-	}
-	return slugs
-}

@@ -96,7 +96,7 @@ func (h Header) climber() (seat game.Seat, ok bool) {
 type Summary struct {
 	Header
 	Status  game.Status // of it Leads is not kept and 0
-	Updated time.Time   // when the last line of the log was written
+	Updated time.Time   // when the last line of the log that changed the status was written
 }
 
 // Waits tells whether the match waits for an action of person.

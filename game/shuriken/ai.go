@@ -23,25 +23,25 @@ type skill struct {
 	worlds int // worlds in which it does, at most
 	nodes  int // moves that it tries, to within one
 	noise  int // standard deviation of its error about a move, in hundredths of a shuriken
-	kept   int // moves that it looks at more deeply than the others
+	kept   int // moves that it looks at with the first turn; half of them with each turn more
 	army   int // steps that it takes to better its army before it is ready
 }
 
 // skills are the levels of each ground: three on the training ground, and one for each dan on the master's (shuriken 9).
 var skills = [2][]skill{
 	Training: {
-		{depth: 1, worlds: 2, nodes: 30_000, noise: 160, kept: 200, army: 1},
-		{depth: 1, worlds: 6, nodes: 60_000, kept: 200, army: 3},
-		{depth: 3, worlds: 8, nodes: 1_500_000, kept: 20, army: 6},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 180, kept: 200, army: 1},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 70, kept: 200, army: 3},
+		{depth: 5, worlds: 4, nodes: 1_800_000, kept: 40, army: 6},
 	},
 	Master: {
-		{depth: 1, worlds: 2, nodes: 30_000, noise: 340, kept: 200, army: 1},
-		{depth: 1, worlds: 2, nodes: 30_000, noise: 200, kept: 200, army: 1},
-		{depth: 1, worlds: 3, nodes: 30_000, noise: 100, kept: 200, army: 2},
-		{depth: 1, worlds: 6, nodes: 60_000, kept: 200, army: 3},
-		{depth: 2, worlds: 6, nodes: 300_000, kept: 40, army: 4},
-		{depth: 3, worlds: 4, nodes: 1_000_000, kept: 20, army: 6},
-		{depth: 3, worlds: 12, nodes: 2_000_000, kept: 20, army: 16},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 200, kept: 200, army: 1},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 130, kept: 200, army: 1},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 80, kept: 200, army: 2},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 40, kept: 200, army: 3},
+		{depth: 1, worlds: 3, nodes: 60_000, kept: 200, army: 4},
+		{depth: 3, worlds: 3, nodes: 600_000, kept: 40, army: 6},
+		{depth: 5, worlds: 4, nodes: 1_800_000, kept: 40, army: 16},
 	},
 }
 
@@ -66,6 +66,9 @@ type option struct {
 	noise int
 }
 
+// keptLeast is how many moves it looks at however deeply it looks.
+const keptLeast = 5
+
 // choose searches a turn: the same moves in several worlds that agree with what it has seen, a turn deeper each time and
 // each time only for those that did best so far.
 func (k skill) choose(ctx context.Context, o *Observation, rng *rand.Rand) Move {
@@ -83,7 +86,7 @@ func (k skill) choose(ctx context.Context, o *Observation, rng *rand.Rand) Move 
 			break
 		}
 		slices.SortStableFunc(options, func(a, b option) int { return b.value - a.value })
-		options = options[:min(len(options), k.kept)]
+		options = options[:min(len(options), max(k.kept>>depth, keptLeast))]
 	}
 	best := slices.MaxFunc(options, func(a, b option) int { return a.value + a.noise - b.value - b.noise })
 	return best.move

@@ -26,6 +26,7 @@ type search struct {
 	stop  bool
 	free  bool // the budget does not count
 	lists [16][maxMoves]Move
+	good  [16][2]Move // by ply: glides that were too good for the enemy to allow them
 }
 
 // spent tells whether the budget is used up or the time is over.
@@ -61,26 +62,6 @@ func (s *search) ended(p *Position, ply int) int {
 	return v
 }
 
-// urge is what a turn costs in which nothing falls, once some have passed, to a side that does not lead: a duel that stands
-// still is drawn or lost.
-const (
-	urge      = 14
-	urgeAfter = 2
-)
-
-// value is what a position is worth to the side to move, with the impatience of the one for whom is searched.
-func (s *search) value(p *Position) int {
-	v := p.value()
-	if p.Calm <= urgeAfter || p.Shuriken[s.side] > p.Shuriken[s.side.Other()] {
-		return v
-	}
-	impatience := urge * (int(p.Calm) - urgeAfter)
-	if p.Turn == s.side {
-		return v - impatience
-	}
-	return v + impatience
-}
-
 // best is the value of a position to the side to move, so many turns ahead.
 func (s *search) best(p *Position, depth, ply, alpha, beta int) int {
 	if p.Ended != NotEnded {
@@ -90,7 +71,11 @@ func (s *search) best(p *Position, depth, ply, alpha, beta int) int {
 		return s.hits(p, deepest, ply, alpha, beta)
 	}
 	moves := p.AppendMoves(s.lists[ply][:0])
-	s.order(p, moves, depth)
+	var keys [maxMoves]int
+	s.order(p, moves, keys[:], ply)
+	if depth == 1 {
+		moves = moves[:s.hopeful(keys[:len(moves)], alpha)]
+	}
 	return s.pick(p, moves, false, depth-1, ply, -victory, alpha, beta)
 }
 
@@ -99,13 +84,13 @@ func (s *search) hits(p *Position, depth, ply, alpha, beta int) int {
 	if p.Ended != NotEnded {
 		return s.ended(p, ply)
 	}
-	top := s.value(p)
+	top := p.value()
 	if top >= beta || depth <= 0 || ply >= len(s.lists)-1 {
 		return top
 	}
 	alpha = max(alpha, top)
 	moves := p.appendHits(s.lists[ply][:0])
-	return s.pick(p, moves[:s.promising(p, moves, top)], true, depth-1, ply, top, alpha, beta)
+	return s.pick(p, moves[:s.promising(p, moves, alpha)], true, depth-1, ply, top, alpha, beta)
 }
 
 // pick is the value of the best of some moves, or top where none is better; after them only hits are looked at, or
@@ -129,6 +114,9 @@ func (s *search) pick(p *Position, moves []Move, hitting bool, depth, ply, top, 
 		}
 		top = v
 		if alpha = max(alpha, v); alpha >= beta {
+			if !hitting {
+				s.tooGood(m, ply)
+			}
 			break
 		}
 	}
@@ -166,19 +154,39 @@ func (s *search) standing(p *Position) int {
 	if p.Ended != NotEnded {
 		return s.ended(p, 0)
 	}
-	return s.value(p)
+	return p.value()
 }
 
-// order puts moves first that are likely to be good: by what stands after them, hits before the rest.
-func (s *search) order(p *Position, moves []Move, depth int) {
-	var keys [maxMoves]int
+// hopeful is how many of the moves in order can be worth more than alpha when only hits follow: the enemy may do without
+// them, so a move is worth at most what stands after it. One is left.
+func (s *search) hopeful(keys []int, alpha int) int {
+	n := len(keys)
+	for n > 1 && keys[n-1] <= alpha {
+		n--
+	}
+	return n
+}
+
+// order puts moves first that are likely to be good: by what stands after them, and among those that hit nothing the ones
+// first that were too good for the enemy elsewhere at this ply.
+func (s *search) order(p *Position, moves []Move, keys []int, ply int) {
+	var l lines
+	p.aimed(p.Turn, &l)
+	quiet := s.after(p, Move{Verb: Pass})
+	good := &s.good[ply]
+	from, reach := NoField, Set{}
 	for i, m := range moves {
-		q := *p
-		q.Do(m)
-		if depth > 1 {
-			s.nodes++
+		if m.From != from {
+			from, reach = m.From, l.reach(&p.Board[m.From])
 		}
-		keys[i] = -s.standing(&q)
+		switch {
+		case m.Verb != Glide || reach.Has(m.To) || p.Board[m.To].Kind != NoKind || p.Board[m.From].Kind == Volley:
+			keys[i] = s.after(p, m)
+		case m == good[0] || m == good[1]:
+			keys[i] = quiet + 1
+		default:
+			keys[i] = quiet
+		}
 	}
 	for i := 1; i < len(moves); i++ {
 		m, k := moves[i], keys[i]
@@ -187,5 +195,20 @@ func (s *search) order(p *Position, moves []Move, depth int) {
 			moves[j], keys[j] = moves[j-1], keys[j-1]
 		}
 		moves[j], keys[j] = m, k
+	}
+}
+
+// after is what stands after a move, to the side that makes it.
+func (s *search) after(p *Position, m Move) int {
+	q := *p
+	q.Do(m)
+	s.nodes++
+	return -s.standing(&q)
+}
+
+// tooGood remembers a glide that the enemy would not allow.
+func (s *search) tooGood(m Move, ply int) {
+	if good := &s.good[ply]; m.Verb == Glide && good[0] != m {
+		good[0], good[1] = m, good[0]
 	}
 }
