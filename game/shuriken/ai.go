@@ -31,17 +31,17 @@ type skill struct {
 var skills = [2][]skill{
 	Training: {
 		{depth: 1, worlds: 3, nodes: 60_000, noise: 180, kept: 200, army: 1},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 70, kept: 200, army: 3},
-		{depth: 5, worlds: 4, nodes: 1_800_000, kept: 40, army: 6},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 50, kept: 200, army: 3},
+		{depth: 5, worlds: 4, nodes: 1_300_000, kept: 80, army: 12},
 	},
 	Master: {
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 285, kept: 200, army: 1},
 		{depth: 1, worlds: 3, nodes: 60_000, noise: 200, kept: 200, army: 1},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 130, kept: 200, army: 1},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 80, kept: 200, army: 2},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 40, kept: 200, army: 3},
-		{depth: 1, worlds: 3, nodes: 60_000, kept: 200, army: 4},
-		{depth: 3, worlds: 3, nodes: 600_000, kept: 40, army: 6},
-		{depth: 5, worlds: 4, nodes: 1_800_000, kept: 40, army: 16},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 132, kept: 200, army: 2},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 82, kept: 200, army: 3},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 42, kept: 200, army: 4},
+		{depth: 2, worlds: 4, nodes: 300_000, kept: 80, army: 6},
+		{depth: 5, worlds: 4, nodes: 1_300_000, kept: 80, army: 16},
 	},
 }
 

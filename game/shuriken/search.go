@@ -62,6 +62,21 @@ func (s *search) ended(p *Position, ply int) int {
 	return v
 }
 
+// urge is what a turn without a fall costs where neither side leads: to sit still is to draw.
+const urge = 12
+
+// value is what a position is worth to the side to move, with the impatience of the one for whom is searched.
+func (s *search) value(p *Position) int {
+	v := p.value()
+	if p.Shuriken[game.First] != p.Shuriken[game.Second] {
+		return v
+	}
+	if p.Turn == s.side {
+		return v - urge*int(p.Calm)
+	}
+	return v + urge*int(p.Calm)
+}
+
 // best is the value of a position to the side to move, so many turns ahead.
 func (s *search) best(p *Position, depth, ply, alpha, beta int) int {
 	if p.Ended != NotEnded {
@@ -84,7 +99,7 @@ func (s *search) hits(p *Position, depth, ply, alpha, beta int) int {
 	if p.Ended != NotEnded {
 		return s.ended(p, ply)
 	}
-	top := p.value()
+	top := s.value(p)
 	if top >= beta || depth <= 0 || ply >= len(s.lists)-1 {
 		return top
 	}
@@ -126,24 +141,21 @@ func (s *search) pick(p *Position, moves []Move, hitting bool, depth, ply, top, 
 // maxHits is how many hits a side may choose from in hits.
 const maxHits = 5
 
-// promising puts the hits that win most in front and returns how many of them are worth a look: those that win anything,
-// so far as the next answer is left out.
-func (s *search) promising(p *Position, moves []Move, before int) int {
-	var gains [maxHits + 1]int
+// promising puts the hits that win most in front and returns how many of them are worth a look: those that may be worth
+// more than alpha, as in hopeful.
+func (s *search) promising(p *Position, moves []Move, alpha int) int {
+	var keys [maxHits + 1]int
 	n := 0
 	for _, m := range moves {
-		q := *p
-		q.Do(m)
-		s.nodes++
-		gain := -s.standing(&q) - before
-		if gain <= 0 {
+		key := s.after(p, m)
+		if key <= alpha {
 			continue
 		}
 		j := n
-		for ; j > 0 && gains[j-1] < gain; j-- {
-			gains[j], moves[j] = gains[j-1], moves[j-1]
+		for ; j > 0 && keys[j-1] < key; j-- {
+			keys[j], moves[j] = keys[j-1], moves[j-1]
 		}
-		gains[j], moves[j] = gain, m
+		keys[j], moves[j] = key, m
 		n = min(n+1, maxHits)
 	}
 	return n
@@ -154,7 +166,7 @@ func (s *search) standing(p *Position) int {
 	if p.Ended != NotEnded {
 		return s.ended(p, 0)
 	}
-	return p.value()
+	return s.value(p)
 }
 
 // hopeful is how many of the moves in order can be worth more than alpha when only hits follow: the enemy may do without
