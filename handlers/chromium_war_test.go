@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"context"
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -238,10 +239,16 @@ func (c *campaign) fought(h hands, now front) bool {
 	return true
 }
 
+var wholeWars = flag.Bool("wars", false, "play wars by keyboard and without script from the first turn to the last, some minutes each")
+
 // begunAndWon plays the deployment and the first turns of a match, then the last turns of another to the win: all that
-// a war asks of a person's hands, without the long march between.
+// a war asks of a person's hands, without the long march between; or the whole war.
 func (c *campaign) begunAndWon(h hands) {
 	c.tb.Helper()
+	if *wholeWars {
+		c.won(h, c.tb.campaign)
+		return
+	}
 	last := c.pursuing()
 	h.deploy(c)
 	now := c.myTurn("")

@@ -35,7 +35,7 @@ var skills = [2][]skill{
 		{depth: 5, worlds: 4, nodes: 1_300_000, kept: 80, army: 12},
 	},
 	Master: {
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 285, kept: 200, army: 1},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 330, kept: 200, army: 1},
 		{depth: 1, worlds: 3, nodes: 60_000, noise: 200, kept: 200, army: 1},
 		{depth: 1, worlds: 3, nodes: 60_000, noise: 132, kept: 200, army: 2},
 		{depth: 1, worlds: 3, nodes: 60_000, noise: 82, kept: 200, army: 3},
