@@ -59,18 +59,23 @@
     source.stop(end);
   }
 
-  // Browsers keep audio asleep until the first key or tap; from then on it is at hand.
+  // Browsers keep audio asleep until the first key or tap; from then on it is at hand, and sleeps again after a while in
+  // which nobody did anything: a page may stay open for days.
+  let nap;
   function wake() {
     if (!on || !window.AudioContext) return;
     audio ??= new AudioContext();
+    clearTimeout(nap);
+    nap = setTimeout(() => audio.suspend(), 15000);
     if (audio.state === "suspended") audio.resume();
   }
   addEventListener("pointerdown", wake, { passive: true });
   addEventListener("keydown", wake);
 
   document.addEventListener("salle:sound", ({ detail }) => {
-    if (!on || audio?.state !== "running" || !Object.hasOwn(scores, detail)) return;
-    scores[detail].forEach(note);
+    if (!on || !audio || !Object.hasOwn(scores, detail)) return;
+    wake();
+    audio.resume().then(() => scores[detail].forEach(note));
   });
 
   if (!button) return;
