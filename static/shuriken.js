@@ -186,4 +186,5 @@
   document.addEventListener("htmx:before:swap", () => { within = Boolean(court?.contains(document.activeElement)); });
   document.addEventListener("htmx:after:swap", start);
   start();
+  if (table && !location.hash && !scrollY) field(10, 0).scrollIntoView({ block: "nearest" }); // one's own ground, on a low screen
 })();

@@ -73,6 +73,10 @@ func (c *skirmish) played() [][]game.Event {
 	if len(c.News) == 0 {
 		return nil
 	}
+	begins := func(e game.Event) bool { return e.Kind == shuriken.EventBegin }
+	if i := slices.IndexFunc(c.News, begins); i >= 0 && !c.Reviews() { // the setup before it is old
+		return [][]game.Event{c.News[i:]}
+	}
 	answered := c.Opponent().Level > 0 && !c.Reviews() && turnOf(c.Earlier, c.Seat)
 	if answered && turnOf(c.News, c.Seat.Other()) {
 		return [][]game.Event{c.Earlier, c.News}

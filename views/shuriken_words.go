@@ -85,9 +85,9 @@ func (c *skirmish) setupLine() string {
 // pickedLine says what the picked piece can do.
 func (c *skirmish) pickedLine() string {
 	l, s := c.Lang, c.sights[c.pick]
-	said := []string{l.T("shuriken.cell.other", "at", c.pick, "piece", c.pieceName(s)) + "."}
+	said := []string{l.T("shuriken.picked.other", "at", c.pick, "piece", c.pieceName(s))}
 	if c.mine(c.pick) {
-		said[0] = l.T("shuriken.cell.you", "at", c.pick, "piece", c.pieceName(s)) + "."
+		said[0] = l.T("shuriken.picked.you", "at", c.pick, "piece", c.pieceName(s))
 		said = append(said, c.throwLine(s))
 		if c.opened > 0 {
 			said = append(said, l.N("shuriken.picked.open", c.opened))
@@ -165,19 +165,38 @@ func (c *skirmish) card(s shuriken.Sight) []string {
 	return said
 }
 
-// told says in sentences what the last turn brought, the flights left out.
+// told says in sentences what the last turn brought, the flights left out; of the viewer's own turn before it only what
+// came of it.
 func (c *skirmish) told() []string {
 	var said []string
-	for _, e := range c.News {
-		glided := e.Kind == shuriken.EventThrow && c.News[0].Kind == shuriken.EventGlide
-		if glided || e.Kind == shuriken.EventFlight || e.Kind == shuriken.EventRebound && !c.Reviews() {
-			continue // the glide and the falls say as much
-		}
-		if s := c.sentence(e); s != "" {
-			said = append(said, s)
+	turns := c.played()
+	for i, events := range turns {
+		for _, e := range events {
+			if c.untold(e, events[0], i < len(turns)-1) {
+				continue
+			}
+			if s := c.sentence(e); s != "" {
+				said = append(said, s)
+			}
 		}
 	}
 	return said
+}
+
+// untold tells whether an event of a turn, whose first event is given, is said by others already; own: the viewer knows
+// what he did in it.
+func (c *skirmish) untold(e, first game.Event, own bool) bool {
+	switch e.Kind {
+	case shuriken.EventFlight:
+		return true
+	case shuriken.EventRebound:
+		return !c.Reviews()
+	case shuriken.EventThrow:
+		return own || first.Kind == shuriken.EventGlide
+	case shuriken.EventGlide, shuriken.EventPlace, shuriken.EventPass:
+		return own
+	}
+	return false
 }
 
 // story says in sentences all that the page shows of the last turns, blade by blade.
