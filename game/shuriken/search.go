@@ -62,8 +62,9 @@ func (s *search) ended(p *Position, ply int) int {
 	return v
 }
 
-// urge is what a turn without a fall costs where neither side leads: to sit still is to draw.
-const urge = 12
+// urge is what a turn without a fall costs, by ground, where neither side leads: to sit still is to draw, and with fewer
+// pieces a duel comes to stand still sooner.
+var urge = [2]int{Training: 24, Master: 12}
 
 // value is what a position is worth to the side to move, with the impatience of the one for whom is searched.
 func (s *search) value(p *Position) int {
@@ -72,9 +73,9 @@ func (s *search) value(p *Position) int {
 		return v
 	}
 	if p.Turn == s.side {
-		return v - urge*int(p.Calm)
+		return v - urge[p.Ground&1]*int(p.Calm)
 	}
-	return v + urge*int(p.Calm)
+	return v + urge[p.Ground&1]*int(p.Calm)
 }
 
 // best is the value of a position to the side to move, so many turns ahead.
