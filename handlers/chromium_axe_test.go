@@ -111,6 +111,25 @@ func (tb *tab) pleasesAxe(name string) {
 	}
 }
 
+// axeFindsNothing shows axe-core every scene in the first look, light and small, and in the others those that differ most.
+func axeFindsNothing(t *testing.T, visit func(*testing.T) *tab, scenes func(*tab) []scene, some []string) {
+	t.Helper()
+	for _, look := range looks {
+		t.Run(look.String(), func(t *testing.T) {
+			t.Parallel()
+			tb := visit(t)
+			tb.wears(look)
+			for _, s := range scenes(tb) {
+				if look != looks[0] && !slices.Contains(some, s.name) {
+					continue
+				}
+				tb.show(s)
+				tb.pleasesAxe(s.name)
+			}
+		})
+	}
+}
+
 func TestAxeFindsNothing(t *testing.T) { // C8.4
 	all := []look{looks[0], looks[3]} // both schemes and both sizes; the others see what differs most
 	some := []string{"the hall with matches", "a full list", "over", "the rules"}

@@ -1,7 +1,6 @@
 package handlers_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -129,22 +128,8 @@ func newShurikenSite(t testing.TB, seed uint64) *site {
 }
 
 func TestAxeFindsNothingInShuriken(t *testing.T) { // C8.4
-	all := looks[0] // light and small; the others see what differs most
 	some := []string{"the hall while a graded duel runs", "a broken condition", "a warrior picked", "after a turn", "a graded duel over"}
-	for _, look := range looks {
-		t.Run(look.String(), func(t *testing.T) {
-			t.Parallel()
-			tb := newShurikenSite(t, 73).visitor(t)
-			tb.wears(look)
-			for _, s := range tb.skirmishes() {
-				if look != all && !slices.Contains(some, s.name) {
-					continue
-				}
-				tb.show(s)
-				tb.pleasesAxe(s.name)
-			}
-		})
-	}
+	axeFindsNothing(t, func(t *testing.T) *tab { return newShurikenSite(t, 73).visitor(t) }, (*tab).skirmishes, some)
 }
 
 func TestShurikenFitsAPhone(t *testing.T) { // C7.1, C7.2, C8.4

@@ -1,7 +1,6 @@
 package handlers_test
 
 import (
-	"slices"
 	"testing"
 
 	"salle/game"
@@ -53,20 +52,6 @@ func (tb *tab) battles() []scene {
 }
 
 func TestAxeFindsNothingInWar(t *testing.T) { // C8.4
-	all := looks[0] // light and small; the others see what differs most
 	some := []string{"a unit in hand", "a unit picked", "an account", "a retreat"}
-	for _, look := range looks {
-		t.Run(look.String(), func(t *testing.T) {
-			t.Parallel()
-			tb := newWarSite(t, 72).visitor(t)
-			tb.wears(look)
-			for _, s := range tb.battles() {
-				if look != all && !slices.Contains(some, s.name) {
-					continue
-				}
-				tb.show(s)
-				tb.pleasesAxe(s.name)
-			}
-		})
-	}
+	axeFindsNothing(t, func(t *testing.T) *tab { return newWarSite(t, 72).visitor(t) }, (*tab).battles, some)
 }

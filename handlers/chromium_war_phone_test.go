@@ -3,7 +3,6 @@ package handlers_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -19,15 +18,7 @@ func TestWarFitsAPhone(t *testing.T) { // C7.1, C7.2, C8.4
 	tb.phone()
 	for _, s := range tb.battles() {
 		tb.show(s)
-		if wide := eval[[]string](tb, tooWide); len(wide) > 0 {
-			t.Errorf("%s is too wide: %s", s.name, strings.Join(wide, "; "))
-		}
-		if s.name == "the rules" {
-			continue
-		}
-		if small := eval[[]string](tb, tooSmall); len(small) > 0 {
-			t.Errorf("%s has controls that a finger misses: %s", s.name, strings.Join(small, "; "))
-		}
+		tb.fitsAPhone(s)
 	}
 }
 

@@ -167,12 +167,21 @@ func (c *skirmish) card(s shuriken.Sight) []string {
 
 // told says in sentences what the last turn brought, the flights left out; of the viewer's own turn before it only what
 // came of it.
-func (c *skirmish) told() []string {
+func (c *skirmish) told() []string { return c.sentences(c.untold) }
+
+// story says in sentences all that the page shows of the last turns, blade by blade.
+func (c *skirmish) story() []string {
+	return c.sentences(func(_, _ game.Event, _ bool) bool { return false })
+}
+
+// sentences puts what the page shows of the last turns in words, but for what is left out: untold is asked about each event,
+// with the first of its turn, and whether another turn follows that one.
+func (c *skirmish) sentences(untold func(e, first game.Event, followed bool) bool) []string {
 	var said []string
 	turns := c.played()
 	for i, events := range turns {
 		for _, e := range events {
-			if c.untold(e, events[0], i < len(turns)-1) {
+			if untold(e, events[0], i < len(turns)-1) {
 				continue
 			}
 			if s := c.sentence(e); s != "" {
@@ -197,19 +206,6 @@ func (c *skirmish) untold(e, first game.Event, own bool) bool {
 		return own
 	}
 	return false
-}
-
-// story says in sentences all that the page shows of the last turns, blade by blade.
-func (c *skirmish) story() []string {
-	var said []string
-	for _, events := range c.played() {
-		for _, e := range events {
-			if s := c.sentence(e); s != "" {
-				said = append(said, s)
-			}
-		}
-	}
-	return said
 }
 
 // sentence puts an event in words; "" for one that the page shows otherwise.

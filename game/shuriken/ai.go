@@ -23,25 +23,25 @@ type skill struct {
 	worlds int // worlds in which it does, at most
 	nodes  int // moves that it tries, to within one
 	noise  int // standard deviation of its error about a move, in hundredths of a shuriken
-	kept   int // moves that it looks at with the first turn; half of them with each turn more
+	kept   int // moves that it looks at two turns ahead; half of them with each turn more
 	army   int // steps that it takes to better its army before it is ready
 }
 
 // skills are the levels of each ground: three on the training ground, and one for each dan on the master's (shuriken 9).
 var skills = [2][]skill{
 	Training: {
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 180, kept: 200, army: 1},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 50, kept: 200, army: 3},
-		{depth: 5, worlds: 4, nodes: 1_300_000, kept: 80, army: 12},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 180, army: 1},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 50, army: 3},
+		{depth: 5, worlds: 4, nodes: 1_300_000, kept: 40, army: 12},
 	},
 	Master: {
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 330, kept: 200, army: 1},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 200, kept: 200, army: 1},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 132, kept: 200, army: 2},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 82, kept: 200, army: 3},
-		{depth: 1, worlds: 3, nodes: 60_000, noise: 42, kept: 200, army: 4},
-		{depth: 2, worlds: 4, nodes: 300_000, kept: 80, army: 6},
-		{depth: 5, worlds: 4, nodes: 1_300_000, kept: 80, army: 16},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 330, army: 1},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 200, army: 1},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 132, army: 2},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 82, army: 3},
+		{depth: 1, worlds: 3, nodes: 60_000, noise: 42, army: 4},
+		{depth: 2, worlds: 4, nodes: 300_000, kept: 40, army: 6},
+		{depth: 5, worlds: 4, nodes: 1_300_000, kept: 40, army: 16},
 	},
 }
 
@@ -81,12 +81,15 @@ func (k skill) choose(ctx context.Context, o *Observation, rng *rand.Rand) Move 
 	}
 	rng.Shuffle(len(options), func(i, j int) { options[i], options[j] = options[j], options[i] })
 	s := search{side: o.Seat, known: o.flagKnown(), limit: k.nodes, ctx: ctx}
-	for depth := 1; depth <= k.depth && len(options) > 1; depth++ {
+	for depth := 1; len(options) > 1; depth++ {
 		if !s.weigh(worlds, options, depth) {
 			break
 		}
 		slices.SortStableFunc(options, func(a, b option) int { return b.value - a.value })
-		options = options[:min(len(options), max(k.kept>>depth, keptLeast))]
+		if depth == k.depth {
+			break
+		}
+		options = options[:min(len(options), max(k.kept>>(depth-1), keptLeast))]
 	}
 	best := slices.MaxFunc(options, func(a, b option) int { return a.value + a.noise - b.value - b.noise })
 	return best.move
