@@ -189,6 +189,9 @@ type Position interface {
 	Readers(Entry) Seats
 	// Offer tells who has offered a draw that still stands; Spectator where nobody has.
 	Offer() Seat
+	// Begun tells whether both players have acted at plies that are complete, so that the match can be aborted no more. What
+	// is secret does not show in it.
+	Begun() bool
 	// Edit returns seat's draft after one edit; ErrNotation in a game that is not composed. See Composer.
 	Edit(seat Seat, draft []string, edit string, rng *rand.Rand) ([]string, error)
 	// Preview is Observe after the steps of seat's draft. See Composer.

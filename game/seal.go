@@ -62,6 +62,8 @@ func (p position[S, O, A]) Offer() Seat {
 	return Spectator
 }
 
+func (p position[S, O, A]) Begun() bool { return p.table.begun == Both }
+
 func (p position[S, O, A]) Play(by Seat, action string) (Position, []Event, error) {
 	status := p.Status()
 	if status.Result.Over {

@@ -26,6 +26,7 @@ func TestTheTable(t *testing.T) {
 		"resigning in turn":           {[]line{{s, game.Resign, nil}}, game.Spectator, game.Won(n, "resign")},
 		"resigning while waiting":     {[]line{{n, "1", nil}, {n, game.Resign, nil}}, game.Spectator, game.Won(s, "resign")},
 		"running out of time":         {[]line{{n, game.Time, nil}}, game.Spectator, game.Won(s, "time")},
+		"both run out of time":        {[]line{{s, game.Lapse, nil}}, game.Spectator, game.Drawn("time")},
 		"an offer stands":             {[]line{{s, game.Offer, nil}}, s, goesOn},
 		"an offer is taken":           {[]line{{s, game.Offer, nil}, {n, game.Accept, nil}}, game.Spectator, game.Drawn("agreed")},
 		"one's own offer":             {[]line{{s, game.Offer, nil}, {s, game.Accept, game.ErrIllegal}}, s, goesOn},
@@ -40,6 +41,9 @@ func TestTheTable(t *testing.T) {
 		"nothing after the end":       {[]line{{s, game.Resign, nil}, {n, "1", game.ErrOver}, {n, game.Resign, game.ErrOver}}, game.Spectator, game.Won(n, "resign")},
 		"chance does not resign":      {[]line{{game.Chance, game.Resign, game.ErrNotation}}, game.Spectator, goesOn},
 		"spectators do not offer":     {[]line{{game.Spectator, game.Offer, game.ErrNotation}}, game.Spectator, goesOn},
+		"called off at once":          {[]line{{n, game.Abort, nil}}, game.Spectator, game.Drawn("aborted")},
+		"called off after a pledge":   {[]line{{n, "1", nil}, {n, game.Abort, nil}}, game.Spectator, game.Drawn("aborted")},
+		"too late to call it off":     {[]line{{n, "1", nil}, {s, "1", nil}, {n, game.Abort, game.ErrIllegal}}, game.Spectator, goesOn},
 		"resigning with an offer out": {[]line{{s, game.Offer, nil}, {s, game.Resign, nil}}, game.Spectator, game.Won(n, "resign")},
 	} {
 		t.Run(name, func(t *testing.T) {

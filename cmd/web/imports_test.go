@@ -69,16 +69,33 @@ var rooms = []room{
 		why: "the one list of games has no logic",
 	},
 	{
+		path: "game/clock", pure: true, std: append([]string{"time"}, pureStd...),
+		why: "time is reckoned from what the clock is told, so that a year of it can be tried in a second",
+	},
+	{
+		path: "game/rating", pure: true, std: pureStd,
+		why: "a rating is worked out from results alone, and comes out the same whenever it is",
+	},
+	{
 		path: "game/gametest", ours: []string{"game"}, modules: []string{"pgregory.net/rapid"}, never: slices.Concat(web, sql),
 		why: "the laws are tried on any game, so they know none",
 	},
 	{
-		path: "game/match", ours: []string{"game"}, never: slices.Concat(web, sql, host),
+		path: "game/match", ours: []string{"game", "game/clock", "game/rating"}, never: slices.Concat(web, sql, host),
 		why: "use cases know neither HTTP nor SQL nor any one game",
 	},
 	{
-		path: "db", ours: []string{"game", "game/match"}, modules: []string{"modernc.org/sqlite"}, never: []string{"net/http", "html", "html/template"},
+		path: "account", modules: []string{"golang.org/x/crypto", "golang.org/x/text"}, never: slices.Concat(web, sql, host),
+		why: "who somebody is has nothing to do with pages, with the store or with any match",
+	},
+	{
+		path: "db", ours: []string{"account", "game", "game/clock", "game/match"}, modules: []string{"modernc.org/sqlite"}, never: []string{"net/http", "html", "html/template"},
 		why: "the store knows how matches are kept, and nothing of pages or of any one game",
+	},
+	{
+		path: "notify", modules: []string{"github.com/SherClockHolmes/webpush-go", "github.com/wneessen/go-mail"},
+		never: slices.Concat([]string{"html", "html/template"}, sql, []string{"os", "os/exec", "os/signal", "flag"}),
+		why:   "what goes out of the house: mail, push, webhooks; nothing else dials out",
 	},
 	{
 		path: "static", never: slices.Concat([]string{"net", "net/http"}, sql, host),
@@ -89,19 +106,24 @@ var rooms = []room{
 		why: "words have no use for what they are about",
 	},
 	{
-		path: "views", ours: []string{"game", "game/shuriken", "game/spirit", "game/war", "static", "views/lang"}, modules: []string{"github.com/a-h/templ"},
+		path: "views", ours: []string{"game", "game/clock", "game/shuriken", "game/spirit", "game/war", "static", "views/lang"}, modules: []string{"github.com/a-h/templ"},
 		never: slices.Concat([]string{"net", "net/http"}, sql, host),
 		why:   "a view draws what one viewer may see: it is handed observations and can fetch nothing",
 	},
 	{
-		path: "handlers", ours: []string{"game", "game/match", "game/shuriken", "game/spirit", "game/war", "static", "views", "views/lang"},
-		modules: []string{"github.com/labstack/echo/v4", "github.com/gorilla/sessions", "github.com/gorilla/securecookie", "github.com/a-h/templ"},
+		path: "views/picture", ours: []string{"game", "game/shuriken", "game/spirit", "game/war"}, modules: []string{"golang.org/x/image"},
+		never: slices.Concat([]string{"net", "net/http"}, sql, host),
+		why:   "a picture draws what everybody may see: it is handed observations and can fetch nothing",
+	},
+	{
+		path: "handlers", ours: []string{"account", "game", "game/clock", "game/match", "game/shuriken", "game/spirit", "game/war", "notify", "static", "views", "views/lang", "views/picture"},
+		modules: []string{"github.com/labstack/echo/v4", "github.com/gorilla/sessions", "github.com/gorilla/securecookie", "github.com/a-h/templ", "github.com/go-webauthn/webauthn"},
 		never:   slices.Concat(sql, host),
 		why:     "a handler translates HTTP: it decides no rule and speaks no SQL",
 	},
 	{
 		path: "cmd/web", modules: []string{"golang.org/x/text"},
-		ours: []string{"db", "game", "game/catalog", "game/match", "game/spirit", "game/spirit/solve", "game/war", "handlers", "static", "views", "views/lang"},
+		ours: []string{"account", "db", "game", "game/catalog", "game/match", "game/spirit", "game/spirit/solve", "game/war", "handlers", "notify", "static", "views", "views/lang"},
 		why:  "the one place that knows everybody, since it wires them",
 	},
 }
@@ -202,6 +224,9 @@ func TestForbiddenImportsAreFound(t *testing.T) {
 		{"game/spirit", "os"},
 		{"game/spirit", "net/http"},
 		{"game/spirit", module + "db"},
+		{"game/clock", "os"},
+		{"game/clock", module + "game/match"},
+		{"game/rating", "time"},
 		{"game/match", "net/http"},
 		{"game/match", "database/sql"},
 		{"game/match", module + "game/spirit"},
@@ -209,6 +234,8 @@ func TestForbiddenImportsAreFound(t *testing.T) {
 		{"db", module + "game/spirit"},
 		{"db", module + "views"},
 		{"db", testsOnly},
+		{"notify", module + "game/match"},
+		{"notify", "database/sql"},
 		{"views", module + "game/match"},
 		{"views", module + "db"},
 		{"views", "net/http"},

@@ -110,9 +110,17 @@ func uses(s source, path string, forbidden func(name string) bool) []string {
 // seededRand is what of math/rand/v2 draws from a source that it is handed.
 var seededRand = []string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "PCG", "ChaCha8", "Source", "Zipf"}
 
+// toldTime is what of time reckons with instants that it is handed: it knows neither what time it is nor where it runs.
+var toldTime = []string{
+	"Time", "Duration", "Weekday", "Month", "Millisecond", "Second", "Minute", "Hour", "Saturday", "Sunday", "Monday", "UTC", "Date",
+}
+
 // impurities lists what a pure room may not do.
 func impurities(s source) []string {
-	faults := uses(s, "math/rand/v2", func(name string) bool { return !slices.Contains(seededRand, name) })
+	faults := slices.Concat(
+		uses(s, "math/rand/v2", func(name string) bool { return !slices.Contains(seededRand, name) }),
+		uses(s, "time", func(name string) bool { return !slices.Contains(toldTime, name) }),
+	)
 	for _, f := range s.files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if what := s.impurity(n); what != "" {
@@ -127,6 +135,10 @@ func impurities(s source) []string {
 // impurity names what is impure about a node; "" where nothing is.
 func (s source) impurity(n ast.Node) string {
 	switch n := n.(type) {
+	case *ast.ImportSpec:
+		if n.Name != nil && n.Name.Name == "." { // what is used of it could not be told
+			return "a dot import"
+		}
 	case *ast.GoStmt:
 		return "a goroutine"
 	case *ast.ChanType, *ast.SendStmt, *ast.SelectStmt:
@@ -204,8 +216,8 @@ func rootOf(e ast.Expr) *ast.Ident {
 }
 
 func TestImpureConstructsAreFound(t *testing.T) {
-	const head = "package p\n\nimport (\n\"math/rand/v2\"\n\"salle/game\"\n)\n\nvar list = []int{1}\nvar table = map[string]*box{}\nvar n int\nvar one box\n" +
-		"type box struct{ n int }\nfunc (b *box) set() { b.n = 1 }\nfunc (b box) get() int { return b.n }\nvar _ = rand.New\nvar _ game.Seat\n"
+	const head = "package p\n\nimport (\n\"math/rand/v2\"\n\"salle/game\"\nclock \"time\"\n)\n\nvar list = []int{1}\nvar table = map[string]*box{}\nvar n int\nvar one box\n" +
+		"type box struct{ n int }\nfunc (b *box) set() { b.n = 1 }\nfunc (b box) get() int { return b.n }\nvar _ = rand.New\nvar _ game.Seat\nvar _ clock.Time\n"
 	for body, want := range map[string]string{
 		"func f() { go f() }":                                                 "a goroutine",
 		"func init() {}":                                                      "an init function",
@@ -222,6 +234,14 @@ func TestImpureConstructsAreFound(t *testing.T) {
 		"func f() { for n = range 3 {} }":                                     "variable n",
 		"func f() { one.set() }":                                              "variable one",
 		"func f() int { return rand.IntN(3) }":                                "math/rand/v2.IntN",
+		"func f() { _ = clock.Now() }":                                        "time.Now",
+		"func f(now func() clock.Time) { f(clock.Now) }":                      "time.Now",
+		"func f(t clock.Time) clock.Duration { return clock.Since(t) }":       "time.Since",
+		"func f(t clock.Time) clock.Duration { return clock.Until(t) }":       "time.Until",
+		"func f() { clock.Sleep(clock.Hour) }":                                "time.Sleep",
+		"func f() { clock.AfterFunc(clock.Hour, f) }":                         "time.AfterFunc",
+		"func f(t clock.Time) clock.Time { return t.In(clock.Local) }":        "time.Local",
+		"func f(t clock.Time) clock.Time { return t.Add(24 * clock.Hour) }":   "",
 		"func f() { rand.Shuffle(0, nil) }":                                   "math/rand/v2.Shuffle",
 		"func f() int { n := 1; n++; list := []int{n}; list[0]++; return n }": "",
 		"func f(r *rand.Rand) int { return r.IntN(3) + list[0] + one.get() }": "",
@@ -233,6 +253,9 @@ func TestImpureConstructsAreFound(t *testing.T) {
 		if want == "" && len(faults) > 0 || want != "" && (len(faults) == 0 || !strings.Contains(strings.Join(faults, " "), want)) {
 			t.Errorf("%s: faults %q, want %q", body, faults, want)
 		}
+	}
+	if faults := impurities(parseText(t, "package p\n\nimport . \"time\"\n\nvar now = Now")); len(faults) != 1 {
+		t.Errorf("a dot import: faults %q, want one", faults)
 	}
 	s := parseText(t, head+"func f() { _ = game.Reveal(nil) }")
 	if faults := uses(s, module+"game", func(name string) bool { return name == "Reveal" }); len(faults) != 1 {
