@@ -241,7 +241,7 @@ func TestReopeningKeepsEverything(t *testing.T) {
 func TestConfirmedLinesSurviveACrash(t *testing.T) {
 	db := fresh(t)
 	must(t, db.Create(t.Context(), against("m1", "ada", 5), opening, playing))
-	must(t, db.Append(t.Context(), "m1", 2, more, playing, start))
+	must(t, db.Append(t.Context(), "m1", match.Change{Seq: 2, Lines: more, Status: playing, At: start}))
 	left := filepath.Join(t.TempDir(), "left.db")
 	copyFile(t, db.path, left)
 

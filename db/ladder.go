@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -51,20 +50,6 @@ func enter(ctx context.Context, tx *sql.Tx, h match.Header) error {
 		return match.ErrGraded
 	}
 	return err
-}
-
-// Finish implements match.Store; ErrNotFound if there is no such match.
-func (db *DB) Finish(ctx context.Context, id string, seq int, lines []game.Entry, st game.Status, after match.Standing, at time.Time) error {
-	err := db.write(ctx, func(tx *sql.Tx) error {
-		if err := rank(ctx, tx, id, after); err != nil {
-			return err
-		}
-		return grow(ctx, tx, id, seq, lines, st, at)
-	})
-	if err != nil {
-		return fmt.Errorf("finish graded match %s at %d: %w", id, seq, err)
-	}
-	return nil
 }
 
 // rank writes where a graded match leads, once.

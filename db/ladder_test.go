@@ -42,7 +42,7 @@ func TestAGradedMatchIsLoadedAsItWasCreated(t *testing.T) {
 	must(t, db.Create(t.Context(), against("m2", "ada", 3), opening, playing))
 	h.Players[game.First].Name = "Ada"
 	got, _, err := db.Load(t.Context(), "m1", 0)
-	if err != nil || got != h {
+	if err != nil || !reflect.DeepEqual(got, h) {
 		t.Errorf("header %+v, %v, want %+v", got, err, h)
 	}
 	list, err := db.List(t.Context(), "ada")
@@ -68,7 +68,7 @@ func TestOneGradedMatchRunsAtATime(t *testing.T) {
 	other := climbing("m4", "ada", match.Beginner)
 	other.Game = "war"
 	must(t, db.Create(t.Context(), other, opening, playing))
-	must(t, db.Finish(t.Context(), "m1", 2, more, won, match.Standing{Dan: 1, Points: 1}, start))
+	must(t, db.Append(t.Context(), "m1", match.Change{Seq: 2, Lines: more, Status: won, After: match.Standing{Dan: 1, Points: 1}, At: start}))
 	must(t, db.Create(t.Context(), climbing("m5", "ada", match.Standing{Dan: 1, Points: 1}), opening, playing))
 }
 
@@ -100,17 +100,19 @@ func TestAGradedMatchCountsOnce(t *testing.T) {
 	must(t, db.Create(t.Context(), climbing("m1", "ada", match.Beginner), opening, playing))
 	after := match.Standing{Dan: 1, Points: 1}
 	for _, seq := range []int{0, 1, 3} {
-		wantError(t, db.Finish(t.Context(), "m1", seq, more, won, after, start), match.ErrConflict)
+		wantError(t, db.Append(t.Context(), "m1", match.Change{Seq: seq, Lines: more, Status: won, After: after, At: start}), match.ErrConflict)
 	}
 	wantClimb(t, db, "ada", beginner("m1")) // nothing of a refused end stays
-	if err := db.Append(t.Context(), "m1", 2, more, won, start); err == nil {
+	if err := db.Append(t.Context(), "m1", match.Change{Seq: 2, Lines: more, Status: won, At: start}); err == nil {
 		t.Error("it ended without a standing")
 	}
-	must(t, db.Append(t.Context(), "m1", 2, more, playing, start))
+	must(t, db.Append(t.Context(), "m1", match.Change{Seq: 2, Lines: more, Status: playing, At: start}))
 	errs := make([]error, 20)
 	var all sync.WaitGroup
 	for i := range errs {
-		all.Go(func() { errs[i] = db.Finish(t.Context(), "m1", 4, more, won, after, start) })
+		all.Go(func() {
+			errs[i] = db.Append(t.Context(), "m1", match.Change{Seq: 4, Lines: more, Status: won, After: after, At: start})
+		})
 	}
 	all.Wait()
 	ended := 0
@@ -124,7 +126,7 @@ func TestAGradedMatchCountsOnce(t *testing.T) {
 	if ended != 1 {
 		t.Errorf("it ended %d times", ended)
 	}
-	wantError(t, db.Finish(t.Context(), "m1", 6, more, lost, match.Beginner, start), match.ErrConflict)
+	wantError(t, db.Append(t.Context(), "m1", match.Change{Seq: 6, Lines: more, Status: lost, After: match.Beginner, At: start}), match.ErrConflict)
 	wantClimb(t, db, "ada", match.Climb{Standing: after, Reached: 1})
 	_, log, err := db.Load(t.Context(), "m1", 0)
 	must(t, err)
@@ -136,8 +138,8 @@ func TestAGradedMatchCountsOnce(t *testing.T) {
 	}
 
 	must(t, db.Create(t.Context(), against("m2", "ada", 1), nil, playing))
-	wantError(t, db.Finish(t.Context(), "m2", 0, more, won, after, start), match.ErrNotFound)
-	wantError(t, db.Finish(t.Context(), "none", 0, more, won, after, start), match.ErrNotFound)
+	wantError(t, db.Append(t.Context(), "m2", match.Change{Lines: more, Status: won, After: after, At: start}), match.ErrNotFound)
+	wantError(t, db.Append(t.Context(), "none", match.Change{Lines: more, Status: won, After: after, At: start}), match.ErrNotFound)
 }
 
 func TestStandingsFollowTheMatches(t *testing.T) {
@@ -149,7 +151,7 @@ func TestStandingsFollowTheMatches(t *testing.T) {
 	for i, after := range path[1:] {
 		id := fmt.Sprint("m", 9-i) // an order in which no index is
 		must(t, db.Create(t.Context(), climbing(id, "ada", path[i]), opening, playing))
-		must(t, db.Finish(t.Context(), id, 2, more, won, after, start))
+		must(t, db.Append(t.Context(), id, match.Change{Seq: 2, Lines: more, Status: won, After: after, At: start}))
 		wantClimb(t, db, "ada", match.Climb{Standing: after, Reached: reached[i+1]})
 	}
 	must(t, db.Create(t.Context(), climbing("last", "ada", path[4]), opening, playing))

@@ -56,7 +56,7 @@ func visit(ctx context.Context, db *DB, id string, client int) error {
 	if _, err := db.List(ctx, "ada"); err != nil {
 		return err
 	}
-	if err := db.SaveSession(ctx, hashOf(byte(client)), []byte("{}"), start); err != nil {
+	if err := saveSession(ctx, db, byte(client), "{}", 0); err != nil {
 		return err
 	}
 	for {
@@ -65,7 +65,7 @@ func visit(ctx context.Context, db *DB, id string, client int) error {
 			return err
 		}
 		line := []game.Entry{{Ply: len(log), Seat: game.First, Action: fmt.Sprint(client)}}
-		err = db.Append(ctx, id, len(log), line, playing, start)
+		err = db.Append(ctx, id, match.Change{Seq: len(log), Lines: line, Status: playing, At: start})
 		if !errors.Is(err, match.ErrConflict) {
 			return err
 		}
@@ -141,7 +141,7 @@ func BenchmarkAppend(b *testing.B) {
 	db := hall(b)
 	seq := len(opening)
 	for b.Loop() {
-		if err := db.Append(b.Context(), "match-with-a-long-id-7", seq, opening[:1], playing, start); err != nil {
+		if err := db.Append(b.Context(), "match-with-a-long-id-7", match.Change{Seq: seq, Lines: opening[:1], Status: playing, At: start}); err != nil {
 			b.Fatal(err)
 		}
 		seq++

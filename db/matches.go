@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"salle/game"
+	"salle/game/clock"
 	"salle/game/match"
 )
 
@@ -19,23 +20,38 @@ func (db *DB) Create(ctx context.Context, h match.Header, log []game.Entry, st g
 	err := db.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO matches (id, game, variant, rules, seed,
 				first_person, first_level, second_person, second_level, created_at,
-				ply, to_act, round, over, winner, reason, updated_at, first_wins, second_wins)
+				ply, to_act, round, over, winner, reason, updated_at, first_wins, second_wins, clock, rated, shared, watched)
 			VALUES (?1, ?2, ?3, ?4, ?5, nullif(?6, ''), nullif(?7, 0), nullif(?8, ''), nullif(?9, 0), ?10,
-				?11, ?12, ?13, ?14, iif(?14, ?15, NULL), iif(?14, ?16, NULL), ?10, ?17, ?18)`,
+				?11, ?12, ?13, ?14, iif(?14, ?15, NULL), iif(?14, ?16, NULL), ?10, ?17, ?18, ?19, ?20, ?21, ?22)`,
 			h.ID, h.Game, h.Setup.Variant, h.Setup.Rules, int64(h.Seed),
 			h.Players[game.First].Person, h.Players[game.First].Level,
 			h.Players[game.Second].Person, h.Players[game.Second].Level, h.Created.UnixMilli(),
-			st.Ply, st.ToAct, st.Round, st.Result.Over, st.Result.Winner, st.Result.Reason, st.Wins[0], st.Wins[1])
+			st.Ply, st.ToAct, st.Round, st.Result.Over, st.Result.Winner, st.Result.Reason, st.Wins[0], st.Wins[1],
+			h.Clock.String(), h.Rated, h.Shared, h.Watched)
 		if taken(err) {
 			return match.ErrExists
 		}
 		if err != nil {
 			return err
 		}
+		if h.Offer != "" {
+			if err := take(ctx, tx, h); err != nil {
+				return err
+			}
+		}
+		if err := seat(ctx, tx, h, st); err != nil {
+			return err
+		}
 		if h.Graded {
 			if err := enter(ctx, tx, h); err != nil {
 				return err
 			}
+		}
+		if err := setClocks(ctx, tx, h.ID, h.Clock, h.Times); err != nil {
+			return err
+		}
+		if err := tell(ctx, tx, h.ID, h.Notices); err != nil {
+			return err
 		}
 		return insert(ctx, tx, h.ID, 0, log, h.Created)
 	})
@@ -45,26 +61,47 @@ func (db *DB) Create(ctx context.Context, h match.Header, log []game.Entry, st g
 	return nil
 }
 
-// Append implements match.Store; ErrNotFound if there is no such match.
-func (db *DB) Append(ctx context.Context, id string, seq int, lines []game.Entry, st game.Status, at time.Time) error {
-	err := db.write(ctx, func(tx *sql.Tx) error { return grow(ctx, tx, id, seq, lines, st, at) })
+// Append implements match.Store; ErrNotFound if there is no such match, and for a standing after a match that is not graded.
+func (db *DB) Append(ctx context.Context, id string, c match.Change) error {
+	err := db.write(ctx, func(tx *sql.Tx) error {
+		if c.After != (match.Standing{}) {
+			if err := rank(ctx, tx, id, c.After); err != nil {
+				return err
+			}
+		}
+		if err := rate(ctx, tx, id, c.Ratings); err != nil {
+			return err
+		}
+		if c.Times != nil {
+			if err := setTimes(ctx, tx, id, c.Seq, *c.Times); err != nil {
+				return err
+			}
+		}
+		if c.Times == nil || len(c.Lines) > 0 {
+			if err := grow(ctx, tx, id, c); err != nil {
+				return err
+			}
+		}
+		return tell(ctx, tx, id, c.Notices)
+	})
 	if err != nil {
-		return fmt.Errorf("append to match %s at %d: %w", id, seq, err)
+		return fmt.Errorf("append to match %s at %d: %w", id, c.Seq, err)
 	}
 	return nil
 }
 
 // grow adds lines to a log and writes the status after them. Lines that leave the status as it was, such as steps of a
 // setup, may be their writer's secret, and so must be when he wrote them: they leave the moment of the last change too.
-func grow(ctx context.Context, tx *sql.Tx, id string, seq int, lines []game.Entry, st game.Status, at time.Time) error {
-	if len(lines) == 0 {
+func grow(ctx context.Context, tx *sql.Tx, id string, c match.Change) error {
+	st := c.Status
+	if len(c.Lines) == 0 {
 		return errors.New("no lines") // nothing would tell whether the log ends at seq
 	}
 	updated, err := tx.ExecContext(ctx, `UPDATE matches SET ply = ?2, to_act = ?3, round = ?4, over = ?5,
 			winner = iif(?5, ?6, NULL), reason = iif(?5, ?7, NULL),
 			updated_at = iif(ply = ?2 AND to_act = ?3 AND over = ?5, updated_at, ?8),
 			first_wins = ?9, second_wins = ?10 WHERE id = ?1`,
-		id, st.Ply, st.ToAct, st.Round, st.Result.Over, st.Result.Winner, st.Result.Reason, at.UnixMilli(),
+		id, st.Ply, st.ToAct, st.Round, st.Result.Over, st.Result.Winner, st.Result.Reason, c.At.UnixMilli(),
 		st.Wins[0], st.Wins[1])
 	if err != nil {
 		return err
@@ -72,7 +109,7 @@ func grow(ctx context.Context, tx *sql.Tx, id string, seq int, lines []game.Entr
 	if n, err := updated.RowsAffected(); err != nil || n == 0 {
 		return errors.Join(err, match.ErrNotFound)
 	}
-	return insert(ctx, tx, id, seq, lines, at)
+	return insert(ctx, tx, id, c.Seq, c.Lines, c.At)
 }
 
 // insert writes lines from index seq on. That the log ends there is held by the table itself, with a trigger and, were
@@ -95,7 +132,8 @@ func insert(ctx context.Context, tx *sql.Tx, id string, seq int, lines []game.En
 const header = `m.id, m.game, m.variant, m.rules, m.seed, m.created_at,
 	coalesce(m.first_person, ''), coalesce(first.name, ''), coalesce(m.first_level, 0),
 	coalesce(m.second_person, ''), coalesce(second.name, ''), coalesce(m.second_level, 0),
-	g.match_id IS NOT NULL, coalesce(g.dan_before, 0), coalesce(g.points_before, 0)`
+	g.match_id IS NOT NULL, coalesce(g.dan_before, 0), coalesce(g.points_before, 0),
+	m.clock, m.rated, m.shared, m.watched`
 
 // people joins the names, and what is graded, to matches m.
 const people = `LEFT JOIN people AS first ON first.id = m.first_person LEFT JOIN people AS second ON second.id = m.second_person
@@ -109,6 +147,8 @@ type scanned struct {
 	summary          match.Summary
 	seed             int64
 	created, updated int64
+	clock            string
+	deadline         int64
 }
 
 func (s *scanned) header() []any {
@@ -117,7 +157,7 @@ func (s *scanned) header() []any {
 	return []any{
 		&h.ID, &h.Game, &h.Setup.Variant, &h.Setup.Rules, &s.seed, &s.created,
 		&one.Person, &one.Name, &one.Level, &two.Person, &two.Name, &two.Level,
-		&h.Graded, &h.Before.Dan, &h.Before.Points,
+		&h.Graded, &h.Before.Dan, &h.Before.Points, &s.clock, &h.Rated, &h.Shared, &h.Watched,
 	}
 }
 
@@ -126,17 +166,29 @@ func (s *scanned) status() []any {
 	return []any{&st.Ply, &st.ToAct, &st.Round, &st.Wins[0], &st.Wins[1], &st.Result.Over, &st.Result.Winner, &st.Result.Reason}
 }
 
-func (s *scanned) build() match.Summary {
+func (s *scanned) build() (match.Summary, error) {
 	s.summary.Seed = uint64(s.seed)
 	s.summary.Created = moment(s.created)
 	s.summary.Updated = moment(s.updated)
-	return s.summary
+	s.summary.Deadline = momentOrNone(s.deadline)
+	var err error
+	s.summary.Clock, err = clock.Parse(s.clock)
+	return s.summary, err
 }
 
 // moment is a stored time.
 func moment(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }
 
-// Load implements match.Store. Its two reads need no transaction: a header does not change and a log only grows.
+// momentOrNone is a stored time; 0, which none has, is the zero time.
+func momentOrNone(milliseconds int64) time.Time {
+	if milliseconds == 0 {
+		return time.Time{}
+	}
+	return moment(milliseconds)
+}
+
+// Load implements match.Store. Its reads need no transaction: a log only grows, and of the header nothing changes but the
+// clocks, whose revision is read first, so that nobody can act on a mixture.
 func (db *DB) Load(ctx context.Context, id string, from int) (match.Header, []game.Entry, error) {
 	var s scanned
 	err := db.readers.QueryRowContext(ctx, `SELECT `+header+` FROM matches AS m `+people+` WHERE m.id = ?`, id).
@@ -144,11 +196,22 @@ func (db *DB) Load(ctx context.Context, id string, from int) (match.Header, []ga
 	if err != nil {
 		return match.Header{}, nil, fmt.Errorf("load match %s: %w", id, absent(err))
 	}
+	summary, err := s.build()
+	if err != nil {
+		return match.Header{}, nil, fmt.Errorf("load match %s: %w", id, err)
+	}
+	h := summary.Header
+	if h.Times, err = db.times(ctx, id); err != nil {
+		return match.Header{}, nil, fmt.Errorf("load clocks of match %s: %w", id, err)
+	}
+	if h.Holders, err = db.holders(ctx, h); err != nil {
+		return match.Header{}, nil, fmt.Errorf("load seats of match %s: %w", id, err)
+	}
 	log, err := db.lines(ctx, id, from)
 	if err != nil {
 		return match.Header{}, nil, fmt.Errorf("load log of match %s from %d: %w", id, from, err)
 	}
-	return s.build().Header, log, nil
+	return h, log, nil
 }
 
 func (db *DB) lines(ctx context.Context, id string, from int) ([]game.Entry, error) {
@@ -157,21 +220,32 @@ func (db *DB) lines(ctx context.Context, id string, from int) ([]game.Entry, err
 	}, `SELECT ply, seat, action FROM actions WHERE match_id = ? AND seq >= ? ORDER BY seq`, id, from)
 }
 
-// waits is true where a match m waits for the person ?1, as match.Summary.Waits has it.
-const waits = `m.to_act & iif(m.first_person = ?1, 1, 2)`
+// waits is true where a match m waits for a person who has the seats s.mine, as match.Summary.Waits has it.
+const waits = `(m.to_act & s.mine) <> 0`
 
-// list finds a person's matches by the indexes of both seats.
-const list = `SELECT ` + header + `, ` + status + `, m.updated_at
-	FROM matches AS m ` + people + `
-	WHERE m.first_person = ?1 OR m.second_person = ?1
-	ORDER BY CASE WHEN m.over THEN 2 WHEN ` + waits + ` THEN 0 ELSE 1 END, m.updated_at DESC, m.id`
+// seatsOf are the matches of the person ?1, running or not as over says, each with the seats that he has in it.
+func seatsOf(over string) string {
+	return `(SELECT match_id, sum(1 << seat) AS mine FROM seats WHERE person_id = ?1` + over + ` GROUP BY match_id) AS s`
+}
+
+// list finds a person's matches by his seats. Of a match that waits for him the deadline is his own, of another anybody's.
+var list = `SELECT ` + header + `, ` + status + `, m.updated_at, s.mine, m.paused_until IS NOT NULL,
+		coalesce(min(c.deadline), 0) AS deadline
+	FROM ` + seatsOf("") + ` JOIN matches AS m ON m.id = s.match_id ` + people + `
+	LEFT JOIN clocks AS c ON c.match_id = m.id AND c.deadline IS NOT NULL AND (NOT ` + waits + ` OR (s.mine >> c.seat) & 1)
+	GROUP BY m.id
+	ORDER BY CASE WHEN m.over THEN 2 WHEN ` + waits + ` THEN 0 ELSE 1 END,
+		CASE WHEN ` + waits + ` THEN coalesce(min(c.deadline), 9e18) ELSE 9e18 END, m.updated_at DESC, m.id`
 
 // List implements match.Store.
 func (db *DB) List(ctx context.Context, person string) ([]match.Summary, error) {
 	found, err := collect(ctx, db.readers, func(rows *sql.Rows) (match.Summary, error) {
 		var s scanned
-		err := rows.Scan(append(append(s.header(), s.status()...), &s.updated)...)
-		return s.build(), err
+		err := rows.Scan(append(append(s.header(), s.status()...), &s.updated, &s.summary.Mine, &s.summary.Paused, &s.deadline)...)
+		if err != nil {
+			return match.Summary{}, err
+		}
+		return s.build()
 	}, list, person)
 	if err != nil {
 		return nil, fmt.Errorf("list matches of %s: %w", person, err)
@@ -180,8 +254,7 @@ func (db *DB) List(ctx context.Context, person string) ([]match.Summary, error) 
 }
 
 // waiting reads only the running matches of a person, however many have ended.
-const waiting = `SELECT count(*) FROM matches AS m
-	WHERE ((m.first_person = ?1 AND m.over = 0) OR (m.second_person = ?1 AND m.over = 0)) AND ` + waits
+var waiting = `SELECT count(*) FROM ` + seatsOf(" AND over = 0") + ` JOIN matches AS m ON m.id = s.match_id WHERE ` + waits
 
 // Waiting implements match.Store.
 func (db *DB) Waiting(ctx context.Context, person string) (int, error) {

@@ -68,7 +68,7 @@ func TestReleasedDatabasePlaysOn(t *testing.T) {
 	if h.Seed != 1<<64-1 || h.Players != [2]match.Player{{Person: "p1", Name: "지은"}, {Level: 5}} || len(log) != 3 {
 		t.Errorf("header %+v, log %v", h, log)
 	}
-	must(t, db.Append(t.Context(), "m1", 3, opening[1:], game.Status{Ply: 2, ToAct: game.Both, Round: 1}, start))
+	must(t, db.Append(t.Context(), "m1", match.Change{Seq: 3, Lines: opening[1:], Status: game.Status{Ply: 2, ToAct: game.Both, Round: 1}, At: start}))
 	key, err := db.SettingOrNew(t.Context(), "session-key", func() ([]byte, error) { return nil, errors.New("made anew") })
 	if err != nil || string(key) != "\xc0\xff\xee" {
 		t.Errorf("session key %x, %v", key, err)
@@ -106,7 +106,7 @@ func TestOlderDatabaseIsCopiedBeforeItChanges(t *testing.T) {
 	}
 	must(t, db.Close())
 
-	_, err = Open(t.Context(), path)
+	_, err = openWithMore(t, path)
 	wantError(t, err, ErrNewer)
 	old := openAt(t, up.Backup)
 	if p, err := old.Person(t.Context(), "p1"); err != nil || p.Name != "지은" {
@@ -165,7 +165,7 @@ func TestBackupIsWholeAndNeverOverwrites(t *testing.T) {
 	must(t, db.Create(t.Context(), against("m1", "ada", 5), opening, playing))
 	path := filepath.Join(t.TempDir(), "it's a copy.db")
 	must(t, db.Backup(t.Context(), path))
-	must(t, db.Append(t.Context(), "m1", 2, more, playing, start))
+	must(t, db.Append(t.Context(), "m1", match.Change{Seq: 2, Lines: more, Status: playing, At: start}))
 	before := tree(t, path)
 	wantError(t, db.Backup(t.Context(), path), fs.ErrExist)
 	wantTree(t, path, before)

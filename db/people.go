@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"salle/game/match"
 )
@@ -23,11 +22,11 @@ func (db *DB) AddPerson(ctx context.Context, p match.Person) error {
 	return nil
 }
 
-// Person returns the person with an id; match.ErrNotFound.
+// Person returns the person with an id; match.ErrNotFound, also for one who has deleted his account.
 func (db *DB) Person(ctx context.Context, id string) (match.Person, error) {
 	p := match.Person{ID: id}
 	var created int64
-	err := db.readers.QueryRowContext(ctx, `SELECT name, created_at FROM people WHERE id = ?`, id).Scan(&p.Name, &created)
+	err := db.readers.QueryRowContext(ctx, `SELECT name, created_at FROM people WHERE id = ? AND deleted_at IS NULL`, id).Scan(&p.Name, &created)
 	if err != nil {
 		return match.Person{}, fmt.Errorf("load person %s: %w", id, absent(err))
 	}
@@ -46,48 +45,6 @@ func (db *DB) Rename(ctx context.Context, id, name string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("rename person %s: %w", id, err)
-	}
-	return nil
-}
-
-// SaveSession stores a session's data until expires, in place of what was there. The session is known by the SHA-256 of
-// its id, 32 bytes; the id itself stays with its owner.
-func (db *DB) SaveSession(ctx context.Context, idHash, data []byte, expires time.Time) error {
-	if data == nil {
-		data = []byte{} // nil would be stored as NULL
-	}
-	_, err := db.writer.ExecContext(ctx, `INSERT INTO sessions (id_hash, data, expires_at) VALUES (?, ?, ?)
-		ON CONFLICT (id_hash) DO UPDATE SET data = excluded.data, expires_at = excluded.expires_at`,
-		idHash, data, expires.UnixMilli())
-	if err != nil {
-		return fmt.Errorf("save session: %w", err)
-	}
-	return nil
-}
-
-// Session returns the data of a session that has not expired by now, and when it will; match.ErrNotFound.
-func (db *DB) Session(ctx context.Context, idHash []byte, now time.Time) (data []byte, expires time.Time, err error) {
-	var at int64
-	err = db.readers.QueryRowContext(ctx, `SELECT data, expires_at FROM sessions WHERE id_hash = ? AND expires_at > ?`,
-		idHash, now.UnixMilli()).Scan(&data, &at)
-	if err != nil {
-		return nil, time.Time{}, fmt.Errorf("load session: %w", absent(err))
-	}
-	return data, moment(at), nil
-}
-
-// DeleteSession ends a session; one that is not there is no error.
-func (db *DB) DeleteSession(ctx context.Context, idHash []byte) error {
-	if _, err := db.writer.ExecContext(ctx, `DELETE FROM sessions WHERE id_hash = ?`, idHash); err != nil {
-		return fmt.Errorf("delete session: %w", err)
-	}
-	return nil
-}
-
-// DeleteExpired removes the sessions that have expired by now.
-func (db *DB) DeleteExpired(ctx context.Context, now time.Time) error {
-	if _, err := db.writer.ExecContext(ctx, `DELETE FROM sessions WHERE expires_at <= ?`, now.UnixMilli()); err != nil {
-		return fmt.Errorf("delete expired sessions: %w", err)
 	}
 	return nil
 }

@@ -31,56 +31,6 @@ func TestPeople(t *testing.T) {
 	}
 }
 
-// hashOf stands for the SHA-256 of a session's id.
-func hashOf(b byte) []byte { return bytes.Repeat([]byte{b}, 32) }
-
-func TestSessionsEnd(t *testing.T) {
-	db := fresh(t)
-	save := func(b byte, data []byte, ends time.Duration) {
-		t.Helper()
-		must(t, db.SaveSession(t.Context(), hashOf(b), data, start.Add(ends)))
-	}
-	wantData := func(b byte, at time.Duration, want string) {
-		t.Helper()
-		got, _, err := db.Session(t.Context(), hashOf(b), start.Add(at))
-		if err != nil || string(got) != want {
-			t.Errorf("session %d: %q, %v, want %q", b, got, err, want)
-		}
-	}
-	wantGone := func(b byte, at time.Duration) {
-		t.Helper()
-		_, _, err := db.Session(t.Context(), hashOf(b), start.Add(at))
-		wantError(t, err, match.ErrNotFound)
-	}
-	save(1, []byte("one"), time.Hour)
-	save(2, []byte("two"), time.Hour)
-	save(3, nil, 3*time.Hour)
-	wantData(1, time.Hour-time.Millisecond, "one")
-	wantGone(1, time.Hour)
-	wantData(3, 0, "")
-	wantGone(4, 0)
-
-	save(1, []byte("again"), 2*time.Hour)
-	wantData(1, time.Hour, "again")
-	if _, ends, err := db.Session(t.Context(), hashOf(1), start); err != nil || !ends.Equal(start.Add(2*time.Hour)) {
-		t.Errorf("it ends at %v, %v", ends, err)
-	}
-	must(t, db.DeleteExpired(t.Context(), start.Add(time.Hour)))
-	wantGone(2, 0)
-	wantData(1, 0, "again")
-	must(t, db.DeleteSession(t.Context(), hashOf(1)))
-	must(t, db.DeleteSession(t.Context(), hashOf(1)))
-	wantGone(1, 0)
-	wantData(3, 0, "")
-}
-
-func TestSessionIsKnownByAHashAlone(t *testing.T) {
-	db := fresh(t)
-	if err := db.SaveSession(t.Context(), []byte("a session's id as it is"), []byte("x"), start); err == nil {
-		t.Error("a session was stored under what is no SHA-256")
-	}
-}
-
 func TestSettingIsMadeOnce(t *testing.T) {
 	db := fresh(t)
 	failed := errors.New("no entropy")

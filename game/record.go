@@ -55,25 +55,6 @@ type RecordStep struct {
 	Line    int    // in the text it was read from, from 1; 0 where it was made here
 }
 
-// RecordError is a record that is wrong at some line.
-type RecordError struct {
-	Line        int // from 1
-	Found, Want string
-	Err         error // the reason where a step was refused; nil otherwise
-}
-
-// Error names the line, what was found and what was expected.
-func (e *RecordError) Error() string {
-	text := fmt.Sprintf("line %d: found %.80q, want %s", e.Line, e.Found, e.Want)
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
-	}
-	return text
-}
-
-// Unwrap returns the reason.
-func (e *RecordError) Unwrap() error { return e.Err }
-
 // Get returns the value of a header, "" where there is none.
 func (r Record) Get(key string) string { return r.header(key).Value }
 
@@ -133,14 +114,15 @@ func (r Record) String() string {
 func ParseRecord(text string) (Record, error) {
 	var r Record
 	inHeaders := true
+	lines := map[string]bool{} // the keys so far: looking for each among all headers would take long in a long text
 	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
 		n := i + 1
 		line = strings.TrimSuffix(line, "\r")
 		if len(line) > maxRecordLine {
-			return r, &RecordError{Line: n, Found: line, Want: "at most 200 bytes on a line"}
+			return r, tooLong(line, n)
 		}
 		if !utf8.ValidString(line) {
-			return r, &RecordError{Line: n, Found: line, Want: "UTF-8 text"}
+			return r, &RecordError{Line: n, Found: line, Want: "UTF-8 text", Code: WantText}
 		}
 		var err error
 		switch {
@@ -149,7 +131,7 @@ func ParseRecord(text string) (Record, error) {
 		case inHeaders && line == "":
 			inHeaders = false
 		case inHeaders:
-			err = r.readHeader(line, n)
+			err = r.readHeader(line, n, lines)
 		default:
 			err = r.readStep(line, n)
 		}
@@ -160,9 +142,16 @@ func ParseRecord(text string) (Record, error) {
 	return r, r.checkRequired()
 }
 
+func tooLong(line string, n int) error {
+	return &RecordError{
+		Line: n, Found: line, Want: fmt.Sprintf("at most %d bytes on a line", maxRecordLine),
+		Code: WantShort, What: strconv.Itoa(maxRecordLine),
+	}
+}
+
 func readFormat(line string) error {
 	if withoutComment(line) != recordFormat {
-		return &RecordError{Line: 1, Found: line, Want: strconv.Quote(recordFormat)}
+		return &RecordError{Line: 1, Found: line, Want: strconv.Quote(recordFormat), Code: WantFormat, What: recordFormat}
 	}
 	return nil
 }
@@ -172,7 +161,7 @@ func withoutComment(line string) string {
 	return strings.TrimSpace(line)
 }
 
-func (r *Record) readHeader(line string, n int) error {
+func (r *Record) readHeader(line string, n int, have map[string]bool) error {
 	content := withoutComment(line)
 	if content == "" {
 		return nil
@@ -180,14 +169,15 @@ func (r *Record) readHeader(line string, n int) error {
 	key, value, ok := strings.Cut(content, ":")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 	if !ok || key == "" {
-		return &RecordError{Line: n, Found: line, Want: `a header "key: value" or the blank line that ends them`}
+		return &RecordError{Line: n, Found: line, Want: `a header "key: value" or the blank line that ends them`, Code: WantHeader}
 	}
 	if len(key)+len(": ")+len(value) > maxRecordLine { // String writes the space that the line may lack
-		return &RecordError{Line: n, Found: line, Want: "at most 200 bytes on a line"}
+		return tooLong(line, n)
 	}
-	if r.header(key).Line != 0 {
-		return &RecordError{Line: n, Found: line, Want: fmt.Sprintf("the header %q once", key)}
+	if have[key] {
+		return &RecordError{Line: n, Found: line, Want: fmt.Sprintf("the header %q once", key), Code: WantOnce, What: key}
 	}
+	have[key] = true
 	r.Headers = append(r.Headers, Header{Key: key, Value: value, Line: n})
 	return nil
 }
@@ -199,7 +189,7 @@ func (r *Record) readStep(line string, n int) error {
 	}
 	letter, action, ok := strings.Cut(content, " ")
 	if action = strings.TrimSpace(action); !ok || action == "" {
-		return &RecordError{Line: n, Found: line, Want: "a step: a seat's letter or -, a space and an action"}
+		return &RecordError{Line: n, Found: line, Want: "a step: a seat's letter or -, a space and an action", Code: WantStep}
 	}
 	r.Steps = append(r.Steps, RecordStep{Letter: letter, Action: action, Line: n})
 	return nil
@@ -208,11 +198,13 @@ func (r *Record) readStep(line string, n int) error {
 func (r Record) checkRequired() error {
 	for _, key := range []string{HeaderGame, HeaderRules} {
 		if r.Get(key) == "" {
-			return &RecordError{Line: 1, Found: "headers without " + key, Want: fmt.Sprintf("a header %q", key+": …")}
+			return &RecordError{
+				Line: 1, Found: "headers without " + key, Want: fmt.Sprintf("a header %q", key+": …"), Code: WantKey, What: key,
+			}
 		}
 	}
 	if rules := r.header(HeaderRules); !validRules(rules.Value) {
-		return &RecordError{Line: rules.Line, Found: rules.Value, Want: "the version of the rules, a number from 1"}
+		return &RecordError{Line: rules.Line, Found: rules.Value, Want: "the version of the rules, a number from 1", Code: WantNumber}
 	}
 	return nil
 }
@@ -232,17 +224,14 @@ func (r Record) Setup() Setup {
 // names it. What was played before an error has been handed to each. A record of one side's view is ErrVisible.
 func (r Record) Replay(g Game, each func(Step)) (Position, error) {
 	if v := r.header(HeaderVisible); v.Value != "" {
-		return nil, &RecordError{Line: v.Line, Found: "visible: " + v.Value, Want: "a record of a whole match", Err: ErrVisible}
+		return nil, &RecordError{
+			Line: v.Line, Found: "visible: " + v.Value, Want: "a record of a whole match", Code: WantWhole, Err: ErrVisible,
+		}
 	}
 	info := g.Info()
 	p, err := g.Start(r.Setup())
 	if err != nil {
-		h := r.header(HeaderRules)
-		if errors.Is(err, ErrVariant) {
-			h = r.header(HeaderVariant)
-		}
-		want := fmt.Sprintf("rules up to %d and a variant of %v", info.Rules, info.VariantNames())
-		return nil, &RecordError{Line: max(h.Line, 1), Found: h.Value, Want: want, Err: err}
+		return nil, r.unknownSetup(info, err)
 	}
 	for _, step := range r.Steps {
 		if p, err = replayStep(info, p, step, each); err != nil {
@@ -252,17 +241,41 @@ func (r Record) Replay(g Game, each func(Step)) (Position, error) {
 	return p, r.checkResult(info, p.Status().Result)
 }
 
+// unknownSetup is a record that begins as no match of its game does.
+func (r Record) unknownSetup(info Info, err error) error {
+	wrong := RecordError{Want: fmt.Sprintf("rules up to %d and a variant of %v", info.Rules, info.VariantNames()), Err: err}
+	h := r.header(HeaderRules)
+	wrong.Code, wrong.What = WantRules, strconv.Itoa(info.Rules)
+	if errors.Is(err, ErrVariant) {
+		h = r.header(HeaderVariant)
+		wrong.Code, wrong.What = WantVariant, strings.Join(info.VariantNames(), ", ")
+	}
+	wrong.Line, wrong.Found = max(h.Line, 1), h.Value
+	return &wrong
+}
+
+// UnknownGame is what is wrong with a record of a game that is not among those known, by their slugs.
+func (r Record) UnknownGame(known []string) error {
+	h, list := r.header(HeaderGame), strings.Join(known, ", ")
+	return &RecordError{
+		Line: h.Line, Found: h.Key + ": " + h.Value, Want: "a game that this release knows: " + list, Code: WantGame, What: list,
+	}
+}
+
 func replayStep(info Info, p Position, step RecordStep, each func(Step)) (Position, error) {
 	found := step.Letter + " " + step.Action
 	seat, ok := info.seatOf(step.Letter)
 	if !ok {
 		want := fmt.Sprintf("a step led by %s, %s or -", info.Letters[First], info.Letters[Second])
-		return nil, &RecordError{Line: step.Line, Found: found, Want: want}
+		letters := strings.Join([]string{info.Letters[First], info.Letters[Second], chanceLetter}, ", ")
+		return nil, &RecordError{Line: step.Line, Found: found, Want: want, Code: WantLetter, What: letters}
 	}
 	entry := Entry{Ply: p.Status().Ply, Seat: seat, Action: step.Action}
 	next, events, err := p.Play(seat, step.Action)
 	if err != nil {
-		return nil, &RecordError{Line: step.Line, Found: found, Want: expected(info, p), Err: err}
+		wrong := expected(info, p)
+		wrong.Line, wrong.Found, wrong.Err = step.Line, found, err
+		return nil, &wrong
 	}
 	if each != nil {
 		each(Step{Entry: entry, After: next, Events: events})
@@ -271,10 +284,10 @@ func replayStep(info Info, p Position, step RecordStep, each func(Step)) (Positi
 }
 
 // expected says what could have stood where a step was refused.
-func expected(info Info, p Position) string {
+func expected(info Info, p Position) RecordError {
 	toAct := p.Status().ToAct
 	if toAct == Nobody {
-		return "no step after the end"
+		return RecordError{Want: "no step after the end", Code: WantEnd}
 	}
 	var who []string
 	for _, s := range []Seat{First, Second, Chance} {
@@ -282,7 +295,7 @@ func expected(info Info, p Position) string {
 			who = append(who, info.Letter(s))
 		}
 	}
-	return "a legal action of " + strings.Join(who, " or ")
+	return RecordError{Want: "a legal action of " + strings.Join(who, " or "), Code: WantAction, What: strings.Join(who, ", ")}
 }
 
 func (i Info) seatOf(letter string) (Seat, bool) {
@@ -322,11 +335,12 @@ func (r Record) checkResult(info Info, result Result) error {
 	if winner == gotWinner && (reason == "" || reason == gotReason) {
 		return nil
 	}
-	want := strconv.Quote(info.ResultText(result)) + ", which the replay gives"
+	wrong := RecordError{Line: h.Line, Found: "result: " + h.Value, Code: WantResult, What: info.ResultText(result)}
+	wrong.Want = strconv.Quote(wrong.What) + ", which the replay gives"
 	if !result.Over {
-		want = "no result: the replay does not reach an end"
+		wrong.Code, wrong.Want = WantNone, "no result: the replay does not reach an end"
 	}
-	return &RecordError{Line: h.Line, Found: "result: " + h.Value, Want: want}
+	return &wrong
 }
 
 // Add writes the lines of one ply, in the order of the log, given the status at the ply's start. The lines of a ply that

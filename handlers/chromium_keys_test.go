@@ -128,7 +128,7 @@ func TestWhileItWaitsOnlySoundAndRulesHaveKeys(t *testing.T) { // spirit 11.5
 		if strings.Contains(r.url, "/static/favicon.") {
 			continue // when the browser asks for it is its own affair
 		}
-		if r.url != tb.site.URL+d.path()+"?since="+itoa(d.seen(game.First).Version) {
+		if r.url != tb.site.URL+d.path()+"?since="+since(d.seen(game.First)) {
 			t.Errorf("while it waits a key sent %s %s", r.method, r.url)
 		}
 	}

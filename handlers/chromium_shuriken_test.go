@@ -98,11 +98,12 @@ func (tb *tab) court(what string, ok func(court) bool) court {
 	return seeing(tb, what, lookAtCourt, ok)
 }
 
-// skirmish is a match of Shuriken Duel against the machine whose south is played at the tab.
+// skirmish is a match of Shuriken Duel of which one side is played at the tab.
 type skirmish struct {
 	tb     *tab
 	id     string
-	throws int // that were thrown where the piece stood
+	person string // who is at the tab
+	throws int    // that were thrown where the piece stood
 	glides int
 }
 
@@ -110,13 +111,14 @@ type skirmish struct {
 func (tb *tab) challenged() *skirmish {
 	tb.Helper()
 	now := tb.court("the setup", func(c court) bool { return c.Sets })
-	return &skirmish{tb: tb, id: page{path: now.Path}.matchID()}
+	id := page{path: now.Path}.matchID()
+	return &skirmish{tb: tb, id: id, person: tb.site.person(tb, id)}
 }
 
 // seen is what the site says that the person at the tab may know.
 func (k *skirmish) seen() (shuriken.Observation, game.Mark) {
 	k.tb.Helper()
-	seen, err := k.tb.site.matches.Look(context.Background(), k.id, k.tb.site.person(k.tb, k.id))
+	seen, err := k.tb.site.matches.Look(context.Background(), k.id, k.person)
 	if err != nil {
 		k.tb.Fatal(err)
 	}
@@ -249,7 +251,11 @@ func (k *skirmish) offered(now court) {
 	if want := invited(o, pick, now.Places); !reflect.DeepEqual(now.Offers, want) {
 		k.tb.Errorf("with %q picked the page offers\n%+v, want\n%+v in\n%v", now.Pick, now.Offers, want, o.Pieces)
 	}
-	want := tally{Shuriken: o.Shuriken[:], Shields: o.Shields[:], Stars: o.Stars[:], Calm: o.Calm}
+	mine, theirs := o.Seat, o.Seat.Other()
+	want := tally{
+		Shuriken: []int{o.Shuriken[mine], o.Shuriken[theirs]}, Shields: []int{o.Shields[mine], o.Shields[theirs]},
+		Stars: []int{o.Stars[mine], o.Stars[theirs]}, Calm: o.Calm,
+	}
 	if !reflect.DeepEqual(now.Counts, want) {
 		k.tb.Errorf("the page counts %+v, want %+v", now.Counts, want)
 	}

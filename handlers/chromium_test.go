@@ -263,8 +263,12 @@ func (r *request) answered(status int64) {
 	}
 }
 
-// provoked tells whether a line of the browser's log reports only an answer that the test asked for.
+// provoked tells whether a line of the browser's log reports only an answer that the test asked for, or that the browser
+// has dropped its pages after a logout.
 func (w *watch) provoked(e *log.Entry) bool {
+	if e.Level == log.EntryLevelInfo && strings.HasPrefix(e.Text, "Clear-Site-Data header") {
+		return true
+	}
 	return e.Source == log.EntrySourceNetwork && slices.ContainsFunc(w.refused, func(status int) bool {
 		return strings.Contains(e.Text, "status of "+strconv.Itoa(status))
 	})

@@ -25,7 +25,7 @@ func (s *server) editDraft(c echo.Context) error {
 		return s.editTyped(c, v, form, typed)
 	}
 	edit := form.Get("edit")
-	seen, err := s.Matches.Compose(c.Request().Context(), c.Param("id"), v.person, markOf(form.Get("ply")), edit)
+	seen, err := s.Matches.Compose(c.Request().Context(), c.Param("id"), acting(c, v), markOf(form.Get("ply")), edit)
 	return s.answerAction(c, v, seen, err, edit)
 }
 
@@ -35,22 +35,22 @@ func (s *server) keepFormation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, id, name := c.Request().Context(), c.Param("id"), cleanName(form.Get("name"))
+	ctx, id, who, name := c.Request().Context(), c.Param("id"), acting(c, v), cleanName(form.Get("name"))
 	done := &views.Notice{Args: []any{"name", name}}
 	switch form.Get("do") {
 	case "load":
 		done.Key = views.NoticeFormationLoaded
-		_, err = s.Matches.UseFormation(ctx, id, v.person, markOf(form.Get("ply")), name)
+		_, err = s.Matches.UseFormation(ctx, id, who, markOf(form.Get("ply")), name)
 	case "save":
 		done.Key = views.NoticeFormationSaved
-		err = s.Matches.KeepFormation(ctx, id, v.person, name)
+		err = s.Matches.KeepFormation(ctx, id, who, name)
 	case "delete":
 		done.Key = views.NoticeFormationDeleted
-		err = s.Matches.DropFormation(ctx, id, v.person, name)
+		err = s.Matches.DropFormation(ctx, id, who, name)
 	default:
 		return echo.NewHTTPError(http.StatusBadRequest)
 	}
-	seen, lookErr := s.Matches.Look(ctx, id, v.person)
+	seen, lookErr := s.Matches.Look(ctx, id, who)
 	if lookErr != nil {
 		return lookErr
 	}
@@ -80,7 +80,17 @@ func (s *server) answerAction(c echo.Context, v visitor, seen match.Seen, err er
 	switch {
 	case !ok:
 		return err
-	case err == nil && !wantsFragment(c):
+	case err == nil:
+		fell, err := s.drop(c, &v, seen)
+		switch {
+		case err != nil:
+			return err
+		case fell && wantsFragment(c):
+			c.Response().Header().Set(headerReplaceURL, matchPath(seen.ID))
+			return s.respondCurtain(c, v)
+		}
+	}
+	if err == nil && !wantsFragment(c) {
 		return seeOther(c, after(seen, lookOf(c.FormValue))+anchor(action))
 	}
 	refused := ""

@@ -66,7 +66,7 @@ func groundCard(v visitor, info game.Info, name string, climb match.Climb, list 
 		if m.Graded || m.Game != info.Slug || groundOf(m.Setup.Variant) != name {
 			continue
 		}
-		if level := opponent(m, v.person).Level; level > 0 && level <= card.Open {
+		if level := opponent(m).Level; level > 0 && level <= card.Open {
 			card.Level = level
 			break
 		}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -42,21 +43,47 @@ func (s *server) respondHome(c echo.Context, status int, v visitor) error {
 		}
 		home.Games = append(home.Games, card)
 	}
+	if home.Offers, home.Outages, err = s.tellings(c, v); err != nil {
+		return err
+	}
 	for _, m := range list {
-		line := s.matchLine(m, v.person)
+		line := s.matchLine(m, v)
 		if m.Graded && !m.Status.Result.Over && home.Graded == nil {
 			home.Graded = &line
 		}
 		switch {
 		case m.Status.Result.Over:
 			home.Finished = append(home.Finished, line)
-		case m.Waits(v.person):
+		case m.Waits():
 			home.Waiting = append(home.Waiting, line)
 		default:
 			home.Running = append(home.Running, line)
 		}
 	}
 	return respond(c, status, site, views.HomeMain(home))
+}
+
+// outageTold is how long the home page tells of an outage.
+const outageTold = 3 * 24 * time.Hour
+
+// tellings are the offers that concern a visitor, and the times in which the house was down.
+func (s *server) tellings(c echo.Context, v visitor) (offers []views.Offer, outages []views.Outage, err error) {
+	ctx := c.Request().Context()
+	made, err := s.Matches.OffersOf(ctx, v.person)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, o := range made {
+		offers = append(offers, s.offer(c, o, v.person))
+	}
+	down, err := s.Matches.Outages(ctx, s.Clock().Add(-outageTold))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, o := range down {
+		outages = append(outages, views.Outage{Begins: o.Begins, Ends: o.Ends, Zone: zoneOf(v)})
+	}
+	return offers, outages, nil
 }
 
 // gameCard is a game as it is offered to a visitor: at the level of the match of it that stands first in his list.
@@ -71,7 +98,7 @@ func (s *server) gameCard(c echo.Context, v visitor, info game.Info, list []matc
 		card.Sides = info.Sides[:]
 	}
 	for _, m := range list {
-		if level := opponent(m, v.person).Level; m.Game == info.Slug && level > 0 {
+		if level := opponent(m).Level; m.Game == info.Slug && level > 0 {
 			card.Level = level
 			break
 		}
@@ -91,9 +118,12 @@ func switches(info game.Info) []string {
 	return names
 }
 
-func (s *server) matchLine(m match.Summary, person string) views.MatchLine {
-	seat, _ := m.SeatOf(person)
-	line := views.MatchLine{ID: m.ID, Game: m.Game, Seat: seat, Status: m.Status, Updated: m.Updated.UTC(), Graded: m.Graded}
+func (s *server) matchLine(m match.Summary, v visitor) views.MatchLine {
+	seat := m.Seat()
+	line := views.MatchLine{
+		ID: m.ID, Game: m.Game, Seat: seat, Status: m.Status, Updated: m.Updated.UTC(), Graded: m.Graded, Waits: m.Waits(),
+		Between: m.Between(), Shared: m.Shared, Paused: m.Paused, Deadline: m.Deadline, Now: s.Clock(), Zone: zoneOf(v),
+	}
 	var info game.Info
 	if g, ok := s.Games.Find(m.Game); ok {
 		info = g.Info()
@@ -110,8 +140,5 @@ func player(p match.Player, info game.Info, setup game.Setup) views.Player {
 	return views.Player{Name: p.Name, Level: p.Level, Grade: p.Machine() && info.Climbs(setup.Variant)}
 }
 
-// opponent is who sits opposite a person.
-func opponent(m match.Summary, person string) match.Player {
-	seat, _ := m.SeatOf(person)
-	return m.Players[seat.Other()]
-}
+// opponent is who sits opposite the person whose list a match stands in.
+func opponent(m match.Summary) match.Player { return m.Players[m.Seat().Other()] }

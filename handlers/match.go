@@ -26,14 +26,21 @@ func (s *server) showMatch(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	seen, err := s.Matches.Look(c.Request().Context(), c.Param("id"), v.person)
+	seen, err := s.Matches.Look(c.Request().Context(), c.Param("id"), acting(c, v))
+	if errors.Is(err, match.ErrShared) {
+		return s.respondCurtain(c, v)
+	}
 	if err != nil {
 		return err
 	}
-	if since := c.QueryParam("since"); since != "" && since == strconv.Itoa(seen.Version) {
+	s.Matches.Saw(seen.ID, seen.Seat)
+	if shown := c.QueryParam("since"); shown == since(seen) {
 		return c.NoContent(http.StatusNoContent)
+	} else if shown != "" && seen.Seat == game.Spectator && !strings.HasPrefix(shown, seen.Seat.String()+".") {
+		return match.ErrNotYours // a player's page, whose session has ended: it must not turn into a spectator's
 	}
 	t := table(v, seen)
+	t.Here = withoutSince(c.Request().URL)
 	t.Pick, t.Look = c.QueryParam("do"), lookOf(c.QueryParam)
 	t.Look.Whole = !wantsFragment(c)
 	picked := cmp.Or(t.Pick, t.Look.Pick, t.Look.Target)
@@ -53,6 +60,25 @@ func (s *server) showMatch(c echo.Context) error {
 	return s.respondTable(c, status, v, seen, t)
 }
 
+// since names what a page of a match shows: it asks with it for what comes later.
+func since(seen match.Seen) string {
+	token := seen.Seat.String() + "." + strconv.Itoa(seen.Version) + "." + strconv.Itoa(seen.Clocks.Revision) + "." + strconv.Itoa(seen.Talked)
+	if seen.Rematch != nil {
+		token += "." + seen.Rematch.State
+	}
+	return token
+}
+
+// withoutSince is a page's address as it stands when nobody asks for what comes later.
+func withoutSince(u *url.URL) string {
+	values := u.Query()
+	values.Del("since")
+	if len(values) == 0 {
+		return u.Path
+	}
+	return u.Path + "?" + values.Encode()
+}
+
 // act does what a form asks for, at the moment that it was made for.
 func (s *server) act(c echo.Context) error {
 	v, form, err := s.posted(c)
@@ -61,7 +87,7 @@ func (s *server) act(c echo.Context) error {
 	}
 	actions := form["do"]
 	at, revision := markOf(form.Get("ply")), form.Get("draft")
-	seen, err := s.Matches.Confirm(c.Request().Context(), c.Param("id"), v.person, at, revision, actions)
+	seen, err := s.Matches.Confirm(c.Request().Context(), c.Param("id"), acting(c, v), at, revision, actions)
 	return s.answerAction(c, v, seen, err, strings.Join(actions, " "))
 }
 
@@ -158,7 +184,13 @@ func table(v visitor, seen match.Seen) views.Table {
 	t := views.Table{
 		Lang: v.lang, ID: seen.ID, Game: seen.Info.Slug, Seat: seen.Seat, Status: seen.Status, Mark: seen.Mark,
 		News: seen.News, Earlier: seen.Earlier, Offer: seen.Offer, Fire: seen.Fire, Draft: seen.Draft, Revision: seen.Revision,
-		Version: seen.Version, Step: seen.Step, Steps: seen.Steps,
+		Since: since(seen), Step: seen.Step, Steps: seen.Steps, Ended: seen.Ended,
+		Between: seen.Between, Rated: seen.Rated, Shared: seen.Shared, Watched: seen.Watched, Abortable: seen.Abortable,
+	}
+	t.Clocks = clocks(v, seen)
+	t.Blocked, t.Finished, t.Counted = seen.Blocked, seen.Finished, seen.Counted
+	for i, r := range seen.Ratings {
+		t.Ratings[i] = views.RatingMove(r)
 	}
 	t.Graded, t.Before, t.After = seen.Graded, views.Standing(seen.Before), views.Standing(seen.After)
 	t.Dan = dansOf(seen)
@@ -171,7 +203,9 @@ func table(v visitor, seen match.Seen) views.Table {
 	for _, l := range seen.Lines {
 		t.Lines = append(t.Lines, views.Line{Entry: l.Entry, Round: l.Round})
 	}
-	if seen.Status.Result.Over {
+	t.Talk, t.Plans = talk(v, seen), plans(seen)
+	if seen.Status.Result.Over && seen.Seat.Plays() {
+		t.RematchID = newID()
 		t.NewID, t.Levels = newID(), seen.Info.LevelsIn(seen.Setup.Variant)
 		if seen.Info.Climbs(seen.Setup.Variant) {
 			t.Levels = seen.Climb.Reached
@@ -179,6 +213,15 @@ func table(v visitor, seen match.Seen) views.Table {
 		t.Side, t.Variant = seen.Info.Sides[seen.Seat], seen.Setup.Variant
 	}
 	return t
+}
+
+// clocks are a match's clocks as its page shows them.
+func clocks(v visitor, seen match.Seen) views.Clocks {
+	c := seen.Clocks
+	return views.Clocks{
+		Settings: c.Settings, Revision: c.Revision, Now: c.Now, Deadline: c.Deadline, Left: c.Left, Asked: c.Asked,
+		Paused: c.Paused, Away: c.Away, Zone: zoneOf(v),
+	}
 }
 
 // dansOf are the grades of the players of a match whose game has some: a machine's is its level, a person's where he
@@ -197,14 +240,26 @@ func dansOf(seen match.Seen) (dans [2]int) {
 }
 
 func (s *server) respondTable(c echo.Context, status int, v visitor, seen match.Seen, t views.Table) error {
-	component, err := board(t, seen.Board)
-	if err != nil {
-		return err
+	if seen.Rematch != nil {
+		offer := s.offer(c, *seen.Rematch, acting(c, v))
+		offer.Mine = seen.Rematch.Seat == seen.Seat.Other() // he who asks for it takes the other seat
+		t.Rematch = &offer
 	}
 	site, err := s.site(c, v, views.TableTitle(t))
 	if err != nil {
 		return err
 	}
+	t.Others = site.Waiting
+	if seen.Seat.Plays() && seen.Status.ToAct.Has(seen.Seat) {
+		t.Others--
+	}
+	component, err := board(t, seen.Board)
+	if err != nil {
+		return err
+	}
 	site.Game, site.Short = t.Game, s.Words.Short(t.Game)
+	if seen.Watched && s.BaseURL != nil { // previews are fetched from elsewhere
+		site.Picture = s.origin(c) + matchPath(seen.ID) + "/position.png"
+	}
 	return respond(c, status, site, component)
 }

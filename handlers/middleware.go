@@ -25,7 +25,9 @@ func (s *server) use(e *echo.Echo) {
 		Level: 5, MinLength: 1024,
 		Skipper: func(c echo.Context) bool { return strings.HasPrefix(c.Request().URL.Path, static.Prefix) },
 	}))
-	e.Use(s.refuseCrossSite, middleware.BodyLimit(bodyLimit))
+	e.Use(s.refuseCrossSite, middleware.BodyLimitWithConfig(middleware.BodyLimitConfig{
+		Limit: bodyLimit, Skipper: func(c echo.Context) bool { return c.Path() == reviewPath }, // which has a limit of its own
+	}))
 }
 
 // identify gives every request an id, which an error page shows and the log names.

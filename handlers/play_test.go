@@ -51,7 +51,7 @@ func TestFormsAlonePlayAWholeMatch(t *testing.T) {
 	}
 }
 
-func TestAFragmentIsThePagesOwnMainPart(t *testing.T) {
+func TestAFragmentIsThePagesOwnMainPart(t *testing.T) { // C12.7
 	b := newSite(t, 1).newBrowser(t)
 	p := b.turn(b.begin(3), random(rand.New(rand.NewPCG(1, 1))))
 	for _, path := range []string{p.path, p.path + "?ply=2.0&do=F", p.path + "/record?step=1"} {
@@ -94,7 +94,7 @@ func TestAFormSentTwicePlaysOnce(t *testing.T) { // C3.1, C3.4
 	}
 }
 
-func TestFiftyParallelPostsStoreOneAction(t *testing.T) { // C3.4
+func TestFiftyParallelPostsStoreOneAction(t *testing.T) { // C3.4, C12.6
 	s := newSite(t, 1)
 	b := s.newBrowser(t)
 	p := b.begin(3)
@@ -287,7 +287,7 @@ func TestOpeningTwiceOpensOneMatch(t *testing.T) {
 	}
 }
 
-func TestAPollIsAnsweredOnlyWithNews(t *testing.T) {
+func TestAPollIsAnsweredOnlyWithNews(t *testing.T) { // C12.3
 	s := newSite(t, 1)
 	b := s.newBrowser(t)
 	p := b.begin(2)
@@ -296,10 +296,10 @@ func TestAPollIsAnsweredOnlyWithNews(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := "/matches/" + p.matchID() + "?since="
-	if got := b.fragments().get(path + itoa(seen.Version)); got.status != http.StatusNoContent || got.body != "" {
+	if got := b.fragments().get(path + since(seen)); got.status != http.StatusNoContent || got.body != "" {
 		t.Errorf("a poll without news answers %d, %q", got.status, got.body)
 	}
-	if got := b.fragments().get(path + itoa(seen.Version-1)); got.status != http.StatusOK || !got.has("turn") {
+	if got := b.fragments().get(path + strings.Replace(since(seen), "."+itoa(seen.Version)+".", "."+itoa(seen.Version-1)+".", 1)); got.status != http.StatusOK || !got.has("turn") {
 		t.Errorf("a poll with news answers %d", got.status)
 	}
 }

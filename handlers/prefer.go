@@ -27,7 +27,8 @@ func (s *server) chooseLanguage(c echo.Context) error {
 	return seeOther(c, returnTo(c))
 }
 
-// rename gives a visitor another name. An empty one keeps the old.
+// rename gives a visitor another name. An empty one keeps the old; one that is another's is refused on the page of his
+// account.
 func (s *server) rename(c echo.Context) error {
 	v, form, err := s.posted(c)
 	if err != nil {
@@ -40,7 +41,11 @@ func (s *server) rename(c echo.Context) error {
 	if err := s.welcome(c, &v); err != nil {
 		return err
 	}
-	if err := s.People.Rename(c.Request().Context(), v.person, name); err != nil {
+	err = s.Accounts.Rename(c.Request().Context(), v.person, name)
+	if status, notice, ok := s.refuseAccount(c, err); ok {
+		return s.respondAccount(c, status, v, name, notice)
+	}
+	if err != nil {
 		return err
 	}
 	return seeOther(c, returnTo(c))

@@ -17,7 +17,7 @@ func (s *server) showRecord(c echo.Context) error {
 	if err != nil {
 		step = lastStep
 	}
-	seen, err := s.Matches.Review(c.Request().Context(), c.Param("id"), v.person, step)
+	seen, err := s.Matches.Review(c.Request().Context(), c.Param("id"), acting(c, v), step)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (s *server) downloadRecord(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	record, err := s.Matches.Export(c.Request().Context(), c.Param("id"), v.person)
+	record, err := s.Matches.Export(c.Request().Context(), c.Param("id"), acting(c, v))
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func TestABrokenOrForeignCookieIsAFreshGuest(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerIsProtected(t *testing.T) {
+func TestEveryAnswerIsProtected(t *testing.T) { // C5.6, C6.2, C12.5
 	s := newSite(t, 1)
 	b := s.newBrowser(t)
 	p := b.begin(1)
@@ -221,7 +221,7 @@ func dump(t *testing.T, s *site) string {
 	}
 	defer raw.Close()
 	var b strings.Builder
-	for _, table := range []string{"people", "sessions", "settings", "matches", "actions", "graded", "standings"} {
+	for _, table := range []string{"people", "accounts", "passkeys", "sessions", "settings", "matches", "seats", "actions", "graded", "standings", "records"} {
 		rows, err := raw.Query("SELECT * FROM " + table)
 		if err != nil {
 			t.Fatal(err)

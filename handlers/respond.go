@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync"
 
 	"github.com/a-h/templ"
@@ -20,6 +22,8 @@ const (
 	headerRequest    = "HX-Request"
 	headerRestore    = "HX-History-Restore-Request"
 	headerReplaceURL = "HX-Replace-Url"
+	headerRedirect   = "HX-Redirect"
+	headerCurrentURL = "HX-Current-URL"
 )
 
 // wantsFragment tells whether the page's frame is already there and only its main part is wanted.
@@ -34,9 +38,37 @@ func (s *server) site(c echo.Context, v visitor, title string) (views.Site, erro
 	if err != nil {
 		return views.Site{}, err
 	}
-	return views.Site{
-		Lang: v.lang, Langs: s.Words.All(), Title: title, Here: here(c), Name: v.name, Waiting: waiting,
-	}, nil
+	site := s.frame(c, v, title)
+	site.Waiting = waiting
+	site.Troubled, err = s.Matches.Troubled(c.Request().Context(), v.person)
+	return site, err
+}
+
+// frame is the frame of a page for a visitor of whom nothing more is read.
+func (s *server) frame(c echo.Context, v visitor, title string) views.Site {
+	site := views.Site{Lang: v.lang, Langs: s.Words.All(), Title: title, Here: here(c), Name: v.name}
+	switch {
+	case v.account:
+	case c.Path() == "/login", c.Path() == "/signup":
+		site.SignIn = loginPath(returnTo(c))
+	default:
+		site.SignIn = loginPath(here(c))
+	}
+	return site
+}
+
+// wanted is the page to go on to after a login, with what was chosen on it and could not be sent.
+func wanted(c echo.Context) string {
+	r := c.Request()
+	if ply := c.FormValue("ply"); r.Method == http.MethodPost && c.Path() == "/matches/:id/actions" {
+		return matchPath(c.Param("id")) + "?" + url.Values{"ply": {ply}, "do": {strings.Join(r.Form["do"], " ")}}.Encode()
+	}
+	if wantsFragment(c) && (r.Method == http.MethodPost || c.QueryParam("since") != "") {
+		if page, err := url.Parse(r.Header.Get(headerCurrentURL)); err == nil && page.Host == r.Host {
+			return page.RequestURI()
+		}
+	}
+	return here(c)
 }
 
 // here is the page that a form which changes how pages look returns to; the answer to a POST has no address to look at.
@@ -85,7 +117,11 @@ var failures = []struct {
 	{match.ErrNotFound, http.StatusNotFound, "error.404"},
 	{match.ErrNotYours, http.StatusForbidden, "error.403"},
 	{match.ErrExists, http.StatusForbidden, "error.403"},
+	{match.ErrBlocked, http.StatusForbidden, "error.blocked"},
 	{match.ErrLocked, http.StatusForbidden, "error.locked"},
+	{match.ErrShared, http.StatusConflict, "error.shared"},
+	{match.ErrOwn, http.StatusConflict, "error.own"},
+	{match.ErrSettled, http.StatusConflict, "error.settled"},
 	{game.ErrVariant, http.StatusBadRequest, "error.400"},
 }
 
@@ -116,6 +152,18 @@ func failure(err error) (status int, key string) {
 	return http.StatusInternalServerError, "error.500"
 }
 
+// offerLogin leads whoever is not logged in to do so, and back. Where his session ended while a page was open the whole
+// page goes there: nothing is put in a corner of it.
+func (s *server) offerLogin(c echo.Context, v visitor, f *views.Failure) {
+	if v.account {
+		return
+	}
+	f.SignIn = loginPath(wanted(c))
+	if v.person == "" && wantsFragment(c) {
+		c.Response().Header().Set(headerRedirect, f.SignIn)
+	}
+}
+
 // fail answers an error with a page in the site's look, and logs it where the operator should know.
 func (s *server) fail(err error, c echo.Context) {
 	if c.Response().Committed || c.Request().Context().Err() != nil {
@@ -132,7 +180,10 @@ func (s *server) fail(err error, c echo.Context) {
 	if visitorErr != nil {
 		v = visitor{lang: s.Words.Match(c.Request().Header.Get("Accept-Language"))}
 	}
-	f.Site = views.Site{Lang: v.lang, Langs: s.Words.All(), Title: v.lang.T(key + ".title"), Here: here(c), Name: v.name}
+	f.Site = s.frame(c, v, v.lang.T(key+".title"))
+	if errors.Is(err, match.ErrNotYours) {
+		s.offerLogin(c, v, &f)
+	}
 	if err := respond(c, status, f.Site, views.FailureMain(f)); err != nil && c.Request().Context().Err() == nil {
 		s.Log.Error("error page failed", "error", err)
 	}

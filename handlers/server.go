@@ -9,9 +9,9 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/gorilla/sessions"
 	"github.com/labstack/echo/v4"
 
+	"salle/account"
 	"salle/game"
 	"salle/game/match"
 	"salle/views/lang"
@@ -23,8 +23,6 @@ type People interface {
 	AddPerson(ctx context.Context, p match.Person) error
 	// Person returns the person with an id; match.ErrNotFound.
 	Person(ctx context.Context, id string) (match.Person, error)
-	// Rename changes a person's name, in all his matches; match.ErrNotFound.
-	Rename(ctx context.Context, id, name string) error
 }
 
 // Games is the catalogue of games.
@@ -39,16 +37,20 @@ type Config struct {
 	Matches  *match.Service
 	Games    Games
 	People   People
-	Sessions sessions.Store
+	Accounts *account.Service
+	Sessions *Sessions
 	Words    lang.Catalogue
 	Log      *slog.Logger
 	Clock    func() time.Time
 	BaseURL  *url.URL // how visitors reach the site; nil: as each request says
+	Letters  *Letters // words and sends what people are told; nil: they can fetch it alone
 }
 
 type server struct {
 	Config
 	crossOrigin *http.CrossOriginProtection
+	feeds       feedReads
+	mails       mailLimit
 }
 
 // New returns the whole site. A base URL that is no origin is an error.
@@ -59,6 +61,11 @@ func New(config Config) (http.Handler, error) {
 			return nil, err
 		}
 	}
+	if s.Letters == nil {
+		s.Letters = &Letters{Words: config.Words, Games: config.Games, BaseURL: config.BaseURL}
+	}
+	// Mail programs post there on their own, from wherever they are; the token in the address is what counts.
+	s.crossOrigin.AddInsecureBypassPattern("POST /unsubscribe/{token}")
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
@@ -68,6 +75,21 @@ func New(config Config) (http.Handler, error) {
 	e.POST("/language", s.chooseLanguage)
 	e.POST("/name", s.rename)
 
+	e.GET("/login", s.showLogIn)
+	e.POST("/login", s.logIn)
+	e.POST("/login/passkey/options", s.askPasskey)
+	e.POST("/login/passkey", s.logInWithPasskey)
+	e.GET("/signup", s.showSignUp)
+	e.POST("/signup", s.signUp)
+	e.POST("/logout", s.logOut)
+	e.GET("/account", s.showAccount)
+	e.POST("/account/password", s.setPassword)
+	e.POST("/account/passkeys/options", s.offerPasskey)
+	e.POST("/account/passkeys", s.addPasskey)
+	e.POST("/account/passkeys/remove", s.removePasskey)
+	e.POST("/account/sessions", s.endSessions)
+	e.POST("/account/delete", s.deleteAccount)
+
 	e.POST("/matches", s.openMatch)
 	e.GET("/matches/:id", s.showMatch)
 	e.POST("/matches/:id/actions", s.act)
@@ -75,6 +97,52 @@ func New(config Config) (http.Handler, error) {
 	e.POST("/matches/:id/formations", s.keepFormation)
 	e.GET("/matches/:id/record", s.showRecord)
 	e.GET("/matches/:id/record.txt", s.downloadRecord)
+	e.GET("/matches/:id/position.svg", s.showSVG)
+	e.GET("/matches/:id/position.png", s.showPNG)
+	e.POST("/matches/:id/times", s.retime)
+	e.POST("/matches/:id/rematch", s.rematch)
+	e.GET("/matches/:id/link", s.showLink)
+	e.POST("/matches/:id/link", s.newLink)
+	e.POST("/matches/:id/hand", s.hand)
+	e.GET("/matches/:id/talk", s.showTalk)
+	e.POST("/matches/:id/talk", s.say)
+	e.POST("/matches/:id/talk/mute", s.mute)
+	e.POST("/matches/:id/notes", s.note)
+	e.POST("/matches/:id/block", s.block)
+	e.POST("/matches/:id/plans", s.plan)
+
+	e.GET(reviewPath, s.showReview)
+	e.POST(reviewPath, s.review)
+	e.GET("/records/:id", s.showKept)
+	e.GET("/records/:id/record.txt", s.downloadKept)
+	e.POST("/records/:id/delete", s.forgetKept)
+
+	e.GET("/next", s.showNext)
+	e.GET("/lobby", s.showLobby)
+	e.GET("/offers/new", s.showNewOffer)
+	e.POST("/offers", s.makeOffer)
+	e.GET("/offers/:id", s.showOffer)
+	e.POST("/offers/:id", s.answerOffer)
+	e.POST("/shared", s.openShared)
+	e.GET("/seats/:key", s.showSeat)
+	e.POST("/seats/:key", s.sit)
+	e.GET("/leisure", s.showLeisure)
+	e.POST("/leisure", s.changeLeisure)
+	e.POST("/zone", s.chooseZone)
+
+	e.GET("/players/:name", s.showProfile)
+	e.GET("/standings", s.showStandings)
+	e.GET("/blocks", s.showBlocks)
+	e.POST("/blocks", s.unblock)
+
+	e.GET("/notices", s.showNotices)
+	e.POST("/notices", s.addChannel)
+	e.POST("/notices/:id", s.changeChannel)
+	e.GET("/notices/confirm/:token", s.askConfirmation)
+	e.POST("/notices/confirm/:token", s.confirmChannel)
+	e.GET("/unsubscribe/:token", s.askUnsubscribe)
+	e.POST("/unsubscribe/:token", s.unsubscribe)
+	e.GET("/feed/:secret", s.showFeed)
 
 	e.GET("/rules", s.listRules)
 	e.GET("/rules/:game", s.showRules)

@@ -13,26 +13,33 @@ import (
 	"github.com/gorilla/securecookie"
 	"github.com/gorilla/sessions"
 
-	"salle/game/match"
+	"salle/account"
 )
 
 // SessionTable keeps sessions by the SHA-256 of their id, so that whoever reads the table cannot enter as anybody.
 type SessionTable interface {
-	// SaveSession writes a session.
-	SaveSession(ctx context.Context, idHash, data []byte, expires time.Time) error
-	// Session returns a session that has not expired; match.ErrNotFound.
-	Session(ctx context.Context, idHash []byte, now time.Time) (data []byte, expires time.Time, err error)
+	// AddSession stores a new session.
+	AddSession(ctx context.Context, s account.Session) error
+	// SaveSession writes what a session holds now; account.ErrNotFound where it has been ended.
+	SaveSession(ctx context.Context, s account.Session) error
+	// Session returns a session that has not expired; account.ErrNotFound.
+	Session(ctx context.Context, hash []byte, now time.Time) (account.Session, error)
+	// DeleteSession ends a session; one that is not there is no error.
+	DeleteSession(ctx context.Context, hash []byte) error
 }
 
-// sessionLife is how long a session outlives its last visit: as long as browsers keep a cookie, since it is a guest's
-// only key to his matches.
-const sessionLife = 400 * 24 * time.Hour
+// How long a session outlives its last visit.
+const (
+	guestLife   = 400 * 24 * time.Hour // as long as browsers keep a cookie, since it is a guest's only key to his matches
+	accountLife = 30 * 24 * time.Hour
+	idleLife    = time.Hour // of one in which nobody is known
+)
 
-// sessionRenewal is how much of its life a session loses before a visit renews it, so that looking writes nothing.
-const sessionRenewal = 7 * 24 * time.Hour
+// sessionRenewal is how often visits renew a session, so that looking hardly ever writes.
+const sessionRenewal = time.Hour
 
-// sessionStore is a sessions.Store over a table; the cookie holds a signed id and nothing else.
-type sessionStore struct {
+// Sessions is a sessions.Store over a table; the cookie holds a signed id and nothing else.
+type Sessions struct {
 	table  SessionTable
 	codecs []securecookie.Codec
 	clock  func() time.Time
@@ -41,27 +48,28 @@ type sessionStore struct {
 
 // NewSessions returns a store of sessions. Ids are signed with the first key and read under any of them; secure tells
 // whether visitors come by https.
-func NewSessions(table SessionTable, clock func() time.Time, secure bool, keys ...[]byte) sessions.Store {
+func NewSessions(table SessionTable, clock func() time.Time, secure bool, keys ...[]byte) *Sessions {
 	var codecs []securecookie.Codec
 	for _, key := range keys {
-		codecs = append(codecs, securecookie.New(key, nil).MaxAge(int(sessionLife/time.Second)))
+		codecs = append(codecs, securecookie.New(key, nil).MaxAge(int(guestLife/time.Second)))
 	}
-	return &sessionStore{table: table, codecs: codecs, clock: clock, secure: secure}
+	return &Sessions{table: table, codecs: codecs, clock: clock, secure: secure}
 }
 
+// rowKey is where a session's values keep the row that they were read from; it is not stored again.
+type rowKey struct{}
+
 // Get returns the request's session, reading it once a request.
-func (s *sessionStore) Get(r *http.Request, name string) (*sessions.Session, error) {
+func (s *Sessions) Get(r *http.Request, name string) (*sessions.Session, error) {
 	return sessions.GetRegistry(r).Get(s, name)
 }
 
 // New reads the session that the request's cookie names. A cookie that cannot be read, or names none, gives a new
 // session and no error.
-func (s *sessionStore) New(r *http.Request, name string) (*sessions.Session, error) {
+func (s *Sessions) New(r *http.Request, name string) (*sessions.Session, error) {
 	session := sessions.NewSession(s, name)
 	session.IsNew = true
-	session.Options = &sessions.Options{
-		Path: "/", MaxAge: int(sessionLife / time.Second), HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode,
-	}
+	session.Options = &sessions.Options{Path: "/", HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode}
 	cookie, err := r.Cookie(name)
 	if err != nil {
 		return session, nil
@@ -70,59 +78,129 @@ func (s *sessionStore) New(r *http.Request, name string) (*sessions.Session, err
 	if securecookie.DecodeMulti(name, cookie.Value, &id, s.codecs...) != nil {
 		return session, nil
 	}
-	data, expires, err := s.table.Session(r.Context(), hashID(id), s.clock())
-	if errors.Is(err, match.ErrNotFound) {
+	row, err := s.table.Session(r.Context(), hashID(id), s.clock())
+	if errors.Is(err, account.ErrNotFound) {
 		return session, nil
 	}
 	if err != nil {
 		return session, err
 	}
 	var values map[string]string
-	if json.Unmarshal(data, &values) != nil {
+	if json.Unmarshal(row.Data, &values) != nil {
 		return session, nil
 	}
 	for k, v := range values {
 		session.Values[k] = v
 	}
+	session.Values[rowKey{}] = row
 	session.ID, session.IsNew = id, false
-	return session, s.renew(r.Context(), session, data, expires)
+	return session, nil
 }
 
-// renew lengthens the life of a session that is being used.
-func (s *sessionStore) renew(ctx context.Context, session *sessions.Session, data []byte, expires time.Time) error {
-	now := s.clock()
-	if expires.Sub(now) > sessionLife-sessionRenewal {
+// Renew lengthens the life of a session that is being used, and that of its cookie.
+func (s *Sessions) Renew(r *http.Request, w http.ResponseWriter, session *sessions.Session) error {
+	row, stored := session.Values[rowKey{}].(account.Session)
+	if !stored || s.clock().Sub(row.Seen) < sessionRenewal {
 		return nil
 	}
-	return s.table.SaveSession(ctx, hashID(session.ID), data, now.Add(sessionLife))
+	return s.Save(r, w, session)
 }
 
-// Save writes the session and sets its cookie.
-func (s *sessionStore) Save(r *http.Request, w http.ResponseWriter, session *sessions.Session) error {
+// Save writes the session and sets its cookie. One that was ended meanwhile, in another browser, stays so.
+func (s *Sessions) Save(r *http.Request, w http.ResponseWriter, session *sessions.Session) error {
+	row, err := s.row(r, session)
+	if err != nil {
+		return err
+	}
+	if session.IsNew {
+		err = s.table.AddSession(r.Context(), row)
+	} else {
+		err = s.table.SaveSession(r.Context(), row)
+	}
+	if errors.Is(err, account.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	session.IsNew = false
+	session.Values[rowKey{}] = row
+	encoded, err := securecookie.EncodeMulti(session.Name(), session.ID, s.codecs...)
+	if err != nil {
+		return err
+	}
+	session.Options.MaxAge = int(row.Expires.Sub(row.Seen) / time.Second)
+	http.SetCookie(w, sessions.NewCookie(session.Name(), encoded, session.Options))
+	return nil
+}
+
+// row is what is stored of a session.
+func (s *Sessions) row(r *http.Request, session *sessions.Session) (account.Session, error) {
 	if session.ID == "" {
 		session.ID = rand.Text()
 	}
 	values := make(map[string]string, len(session.Values))
 	for k, v := range session.Values {
+		if k == (rowKey{}) {
+			continue
+		}
 		key, keyIsText := k.(string)
 		value, valueIsText := v.(string)
 		if !keyIsText || !valueIsText {
-			return fmt.Errorf("session value %v is no text", k)
+			return account.Session{}, fmt.Errorf("session value %v is no text", k)
 		}
 		values[key] = value
 	}
 	data, err := json.Marshal(values)
 	if err != nil {
+		return account.Session{}, err
+	}
+	now := s.clock()
+	return account.Session{
+		Hash: hashID(session.ID), Person: values[sessionPerson], Agent: agentOf(r.UserAgent()), Data: data,
+		Created: now, Seen: now, Expires: now.Add(lifeOf(values)),
+	}, nil
+}
+
+// lifeOf is how long a session with these values outlives its last visit.
+func lifeOf(values map[string]string) time.Duration {
+	switch {
+	case values[sessionAccount] != "":
+		return accountLife
+	case values[sessionPerson] == "" && values[sessionLang] == "":
+		return idleLife
+	}
+	return guestLife
+}
+
+// Rotate ends the session and goes on with its values under a new id: what somebody may have seen or planted before a
+// login is worth nothing after it.
+func (s *Sessions) Rotate(r *http.Request, w http.ResponseWriter, session *sessions.Session) error {
+	if err := s.forget(r, session); err != nil {
 		return err
 	}
-	if err := s.table.SaveSession(r.Context(), hashID(session.ID), data, s.clock().Add(sessionLife)); err != nil {
+	return s.Save(r, w, session)
+}
+
+// End ends the session and takes its cookie away.
+func (s *Sessions) End(r *http.Request, w http.ResponseWriter, session *sessions.Session) error {
+	if err := s.forget(r, session); err != nil {
 		return err
 	}
-	encoded, err := securecookie.EncodeMulti(session.Name(), session.ID, s.codecs...)
-	if err != nil {
-		return err
+	clear(session.Values)
+	session.Options.MaxAge = -1
+	http.SetCookie(w, sessions.NewCookie(session.Name(), "", session.Options))
+	return nil
+}
+
+func (s *Sessions) forget(r *http.Request, session *sessions.Session) error {
+	if session.ID != "" {
+		if err := s.table.DeleteSession(r.Context(), hashID(session.ID)); err != nil {
+			return err
+		}
 	}
-	http.SetCookie(w, sessions.NewCookie(session.Name(), encoded, session.Options))
+	session.ID, session.IsNew = "", true
+	delete(session.Values, rowKey{})
 	return nil
 }
 

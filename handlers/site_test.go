@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"salle/account"
 	"salle/db"
 	"salle/game"
 	"salle/game/catalog"
@@ -74,7 +75,7 @@ func newSite(t testing.TB, seed uint64) *site {
 	return newSiteOf(t, seed, games)
 }
 
-func newSiteOf(t testing.TB, seed uint64, games catalog.Catalog) *site {
+func newSiteOf(t testing.TB, seed uint64, games catalog.Catalog, set ...func(*handlers.Config)) *site {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "salle.db")
 	store, err := db.Open(context.Background(), path)
@@ -90,10 +91,15 @@ func newSiteOf(t testing.TB, seed uint64, games catalog.Catalog) *site {
 	clock := func() time.Time { return today.Add(time.Duration(s.late.Load())) }
 	rng := func() *rand.Rand { return rand.New(rand.NewPCG(seed, s.draws.Add(1))) }
 	s.matches = match.New(store, games, clock, rng, log)
-	handler, err := handlers.New(handlers.Config{
+	config := handlers.Config{
 		Matches: s.matches, Games: games, People: store, Words: words, Log: log, Clock: clock,
+		Accounts: account.New(store, clock, handlers.ReservedNames(words)),
 		Sessions: handlers.NewSessions(store, clock, false, []byte("a key of thirty-two bytes or more")),
-	})
+	}
+	for _, f := range set {
+		f(&config)
+	}
+	handler, err := handlers.New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,6 +388,11 @@ func wordsOf(t testing.TB, code string) *lang.Lang {
 		t.Fatal(err)
 	}
 	return words.Get(code)
+}
+
+// since is what a page that shows a match as it is seen asks with for what comes later.
+func since(seen match.Seen) string {
+	return seen.Seat.String() + "." + itoa(seen.Version) + "." + itoa(seen.Clocks.Revision) + "." + itoa(seen.Talked)
 }
 
 func itoa(n int) string { return fmt.Sprint(n) }

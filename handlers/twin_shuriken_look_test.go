@@ -73,7 +73,7 @@ func (w *shurikenTwin) lookAlike(most int) {
 // gets are the addresses at which a match can be looked at.
 func (w *shurikenTwin) gets(at, ply string, version int, o shuriken.Observation) []string {
 	paths := []string{
-		at + "?since=" + itoa(version), at + "?since=0", at + "?since=1", at + "?since=99", at + "?ask=resign", at + "/record", at + "/record?step=0",
+		at + "?since=first." + itoa(version) + ".0.0", at + "?since=second." + itoa(version) + ".0.0", at + "?since=0", at + "?since=1", at + "?since=99", at + "?ask=resign", at + "/record", at + "/record?step=0",
 		at + "/record?step=" + itoa(w.public.IntN(o.Ply+6)), at + "/record.txt", "/nosuch" + at,
 		at + "?ply=" + ply + "&pick=@", at + "?ply=0.0&pick=d3", at + "?ply=" + ply + "&pick=b8",
 	}

@@ -231,7 +231,7 @@ func lookAlike(t *testing.T, halls [2]*twinHall, w warTwin, what string) {
 	}
 	gets := []string{
 		at, at + mark + "&pick=I", at + mark + "&pick=" + unit, at + mark + "&target=" + unit, at + "?lines=both&zoom=2",
-		at + "?since=0", at + "?since=" + itoa(seen.Version), at + "/record", at + "/record?step=0", at + "/record.txt", "/nosuch" + at,
+		at + "?since=0", at + "?since=" + since(seen), at + "/record", at + "/record?step=0", at + "/record.txt", "/nosuch" + at,
 	}
 	posts := []struct {
 		path   string

@@ -25,10 +25,10 @@ func (s *server) editTyped(c echo.Context, v visitor, form url.Values, typed str
 	edit := typedEdit(typed)
 	target, attack := strings.CutSuffix(edit, "*")
 	if !attack && edit != game.Resign && edit != endWord && edit != deployWord {
-		seen, err := s.Matches.Compose(ctx, id, v.person, at, edit)
+		seen, err := s.Matches.Compose(ctx, id, acting(c, v), at, edit)
 		return s.answerTyped(c, v, seen, err, edit, typed)
 	}
-	seen, err := s.Matches.Look(ctx, id, v.person)
+	seen, err := s.Matches.Look(ctx, id, acting(c, v))
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (s *server) endTyped(c echo.Context, v visitor, seen match.Seen, form url.V
 	if o, ok := seen.Board.(war.Observation); !ok || !o.Position.Result.Over { // a move that wins ends the turn itself
 		actions = append(actions, endWord)
 	}
-	return s.Matches.Confirm(c.Request().Context(), c.Param("id"), v.person, markOf(form.Get("ply")), form.Get("draft"), actions)
+	return s.Matches.Confirm(c.Request().Context(), c.Param("id"), acting(c, v), markOf(form.Get("ply")), form.Get("draft"), actions)
 }
 
 // looked is the address of a match, looked at as now, and with more than that.

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,13 +16,17 @@ import (
 	"salle/views/lang"
 )
 
-// sessionName is the cookie's. The session says who a visitor is and what he prefers, and nothing else.
-const sessionName = "salle"
+// cookieName is the cookie's. The session says who a visitor is and what he prefers, and nothing else.
+const cookieName = "salle"
 
 // The keys of a session's values.
 const (
-	sessionPerson = "person"
-	sessionLang   = "lang"
+	sessionPerson  = "person"
+	sessionLang    = "lang"
+	sessionAccount = "account" // set where the person has logged in to an account
+	sessionLogin   = "login"   // when he did, in Unix seconds
+	sessionPasskey = "passkey" // what a passkey is being asked for
+	sessionName    = "name"    // the name of the account that a passkey is made for
 )
 
 // visitor is who sends a request.
@@ -29,15 +34,19 @@ type visitor struct {
 	session *sessions.Session
 	person  string // "" for one who has done nothing yet
 	name    string
+	account bool // he has logged in; else he is a guest or nobody yet
 	lang    *lang.Lang
 }
 
 // visitor reads who sends a request. A cookie that cannot be read, or one of a person who is gone, is a visitor whom
 // nobody knows yet: never an error.
 func (s *server) visitor(c echo.Context) (visitor, error) {
-	session, err := s.Sessions.Get(c.Request(), sessionName)
+	session, err := s.Sessions.Get(c.Request(), cookieName)
 	if err != nil {
 		return visitor{}, fmt.Errorf("read the session: %w", err)
+	}
+	if err := s.Sessions.Renew(c.Request(), c.Response(), session); err != nil {
+		return visitor{}, fmt.Errorf("renew the session: %w", err)
 	}
 	v := visitor{session: session}
 	v.person, _ = session.Values[sessionPerson].(string)
@@ -45,10 +54,13 @@ func (s *server) visitor(c echo.Context) (visitor, error) {
 		person, err := s.People.Person(c.Request().Context(), v.person)
 		if errors.Is(err, match.ErrNotFound) {
 			v.person = ""
+			delete(session.Values, sessionPerson)
+			delete(session.Values, sessionAccount)
 		} else if err != nil {
 			return visitor{}, fmt.Errorf("read the visitor: %w", err)
 		}
 		v.name = person.Name
+		v.account = session.Values[sessionAccount] != nil
 	}
 	if code, ok := session.Values[sessionLang].(string); ok {
 		v.lang = s.Words.Get(code)
@@ -81,9 +93,14 @@ func (s *server) save(c echo.Context, v *visitor) error {
 	return nil
 }
 
-// returnTo is the local path that a form names for afterwards; the home page if it names none or another site's.
+// returnTo is the local path that a form or an address names for afterwards; the home page if it names none or another
+// site's. A form of the frame says "to", which a script keeps at where the visitor is; one that leads elsewhere says "next".
 func returnTo(c echo.Context) string {
-	to := c.FormValue("to")
+	return localPath(cmp.Or(c.FormValue("next"), c.FormValue("to")))
+}
+
+// localPath is a path of this site as it is; the home page for anything else.
+func localPath(to string) string {
 	if !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.ContainsRune(to, '\\') || strings.ContainsFunc(to, unicode.IsControl) {
 		return "/"
 	}

@@ -130,6 +130,13 @@
   });
   document.addEventListener("htmx:finally:request", () => clearTimeout(thought));
 
+  // --- A page that nobody sees ---------------------------------------------------------------------------------------
+  // It asks for nothing, so that its player is told elsewhere; once it is seen again, it asks at once.
+  const asksForNews = (event) => String(event.detail.ctx?.request.action).includes("since=");
+  document.addEventListener("htmx:before:request", (event) => {
+    if (document.hidden && asksForNews(event)) event.preventDefault();
+  });
+
   // --- Swaps ------------------------------------------------------------------------------------------------------
   let focused = "";
   document.addEventListener("htmx:before:swap", () => { focused = document.activeElement?.id ?? ""; });
@@ -141,8 +148,9 @@
     showTurn();
   });
 
-  // No answer came: whether the form arrived is not known, and only the server can tell.
-  document.addEventListener("htmx:error", () => {
+  // No answer came, or none in ten seconds: whether the form arrived is not known, and only the server can tell.
+  let doubts = 0;
+  function doubt() {
     const notice = document.getElementById("notice");
     const words = notice?.querySelector("span");
     if (!words) return;
@@ -151,7 +159,15 @@
     look.textContent = document.body.dataset.look;
     notice.classList.add("refused");
     words.replaceChildren(`${document.body.dataset.unsure} `, look);
+  }
+
+  document.addEventListener("htmx:before:request", (event) => {
+    if (asksForNews(event)) return; // it will ask again
+    clearTimeout(doubts);
+    doubts = setTimeout(doubt, 10000);
   });
+  document.addEventListener("htmx:finally:request", (event) => { if (!asksForNews(event)) clearTimeout(doubts); });
+  document.addEventListener("htmx:error", (event) => { if (!asksForNews(event)) doubt(); });
 
   // --- The menu ---------------------------------------------------------------------------------------------------
   document.addEventListener("click", (event) => {
@@ -162,7 +178,7 @@
   // The frame's forms lead back to where the visitor is now, half-filled list and all.
   document.addEventListener("submit", (event) => {
     const to = event.target.elements.namedItem("to");
-    if (to) to.value = location.pathname + location.search;
+    if (to?.value.split("?")[0] === location.pathname) to.value = location.pathname + location.search;
   }, true);
 
   // --- Rules ------------------------------------------------------------------------------------------------------
@@ -176,6 +192,28 @@
     dialog.showModal();
     dialog.querySelector("h2")?.focus(); // not the button that closes: Enter and Space belong to the table
   });
+
+  // --- Links to give away -------------------------------------------------------------------------------------------
+  // A button with data-copy copies the field of that id, and says so in the words of the field's data-copied.
+  function showCopies() {
+    if (!navigator.clipboard) return; // as over plain http: the field can be selected by hand
+    for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
+  }
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    const field = button && document.getElementById(button.dataset.copy);
+    if (!field) return;
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = field.dataset.copied;
+  });
+
+  // The field of the time zone proposes that of the browser, as long as nobody has chosen another.
+  const zone = document.querySelector("[data-zone]");
+  if (zone?.value === "UTC") zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+  showCopies();
+  document.addEventListener("htmx:after:swap", showCopies);
 
   // The browser may bring back a page as it was left; the match has gone on.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

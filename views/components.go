@@ -69,6 +69,8 @@ func playerName(l *lang.Lang, p Player) string {
 		return l.T("match.machine.dan", "dan", dan(l, p.Level))
 	case p.Level > 0:
 		return l.T("match.machine.name", "n", p.Level)
+	case p.Name == "":
+		return l.T("account.deleted")
 	}
 	return p.Name
 }
@@ -87,38 +89,54 @@ func levelNumbers(levels int) []int {
 
 // resultKey is the key of a short word for a result, as a player sees it.
 func resultKey(r game.Result, seat game.Seat) string {
-	switch r.Winner {
-	case seat:
-		return "result.short.won"
-	case game.Spectator:
+	switch {
+	case r.Reason == game.ReasonAbort:
+		return "result.short.aborted"
+	case !r.Winner.Plays():
 		return "result.short.drawn"
+	case r.Winner == seat:
+		return "result.short.won"
 	}
 	return "result.short.lost"
 }
 
-// resultSentence says how a match ended, to the player in seat.
+// resultWord says in short how the match ended, to a player of himself, to others of the winner.
+func resultWord(t Table) string {
+	if r := t.Status.Result; t.Watches() && r.Winner.Plays() {
+		return t.Lang.T("watch.won", "who", t.who(r.Winner))
+	}
+	return t.Lang.T(resultKey(t.Status.Result, t.near()))
+}
+
+// resultSentence says how a match ended, to a player of himself, to others of whoever won or called it off.
 func resultSentence(l *lang.Lang, t Table) string {
 	r := t.Status.Result
-	rival := playerName(l, t.Opponent())
-	whose := "other"
-	switch r.Winner {
-	case t.Seat:
-		whose = "you"
-	case game.Spectator:
-		whose = "draw"
+	about := r.Winner
+	if r.Reason == game.ReasonAbort {
+		about = t.caller()
 	}
-	return l.T("result."+r.Reason+"."+whose, "who", rival, "rival", rival,
-		"mine", t.Status.Wins[t.Seat], "theirs", t.Status.Wins[t.Seat.Other()])
+	near := t.near()
+	if !about.Plays() {
+		return l.T("result."+r.Reason+".draw", "mine", t.Status.Wins[near])
+	}
+	rival := t.rivalName()
+	who := rival
+	if t.Watches() {
+		near, who = about, playerName(l, t.Players[about])
+		rival = playerName(l, t.Players[about.Other()])
+	}
+	return l.T("result."+r.Reason+t.whose(about), "who", who, "rival", rival,
+		"mine", t.Status.Wins[near], "theirs", t.Status.Wins[near.Other()])
 }
 
 // TableTitle is the title of a match's page.
 func TableTitle(t Table) string {
 	l := t.Lang
-	page := l.T("match.title", "game", l.T("game."+t.Game+".name"), "who", playerName(l, t.Players[t.Seat]),
-		"rival", playerName(l, t.Opponent()))
+	who := playerName(l, t.Players[t.near()])
+	page := l.T("match.title", "game", l.T("game."+t.Game+".name"), "who", who, "rival", t.rivalName())
 	switch {
 	case t.Reviews():
-		return l.T("record.title", "who", playerName(l, t.Players[t.Seat]), "rival", playerName(l, t.Opponent()))
+		return l.T("record.title", "who", who, "rival", t.rivalName())
 	case t.Status.ToAct.Has(t.Seat):
 		return l.T("match.title.waiting", "page", page)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"salle/game"
+	"salle/game/clock"
 	"salle/views/lang"
 )
 
@@ -16,9 +17,15 @@ type Site struct {
 	Title   string       // the page's own part of the title, in words; "" on the home page
 	Here    string       // path and query of the page, where forms that change how pages look return to
 	Name    string       // the visitor's; "" for one who has none yet
+	SignIn  string       // path of the page to log in at; "" for one who has
 	Waiting int          // how many matches wait for the visitor
 	Game    string       // the slug of the game that the page is about; "" for none
+	Picture string       // the absolute address of a picture for previews of links; "" for none
 	Short   []string     // keys of that game's rules in brief, where a dialog with them is wanted
+
+	Passkeys bool // the page may ask the browser for passkeys
+	Pushes   bool // the page may ask the browser to be pushed to
+	Troubled bool // a channel of the visitor's does not work
 }
 
 // Notice is one sentence for the visitor: what changed, or why something was refused.
@@ -55,7 +62,110 @@ type Home struct {
 	Running  []MatchLine // the other running ones
 	Finished []MatchLine
 	Graded   *MatchLine // the graded match that is running; nil for none
+	Offers   []Offer    // that the visitor made, was asked with, or has not been told the end of
+	Outages  []Outage   // of the last days
 	Refused  bool       // another one was just refused for it
+}
+
+// Outage is a time in which the house was down and no clock ran.
+type Outage struct {
+	Begins, Ends time.Time
+	Zone         *time.Location
+}
+
+// Offer is a match that waits for somebody to take the other seat.
+type Offer struct {
+	ID      string
+	Game    string // its slug
+	Variant string
+	Maker   string    // his name
+	Rating  Rating    // his, in the game
+	Rival   string    // the name of whom alone it is for; "" for whoever has it
+	Mine    bool      // the visitor made it
+	Asked   bool      // it is for the visitor alone
+	Seat    game.Seat // the maker's; Spectator: drawn when it is taken
+	Side    string    // the maker's, by name; "" where sides are alike or drawn
+	Clock   clock.Settings
+	Rated   bool
+	Watched bool
+	Listed  bool
+	Rematch string // the id of the match that it follows; "" for none
+	Created time.Time
+	Expires time.Time
+	State   string // as package match has it
+	Match   string // that it has become; "" otherwise
+	Link    string // its absolute address
+}
+
+// OfferPage is the page of an offer.
+type OfferPage struct {
+	Site
+	Offer
+	Notice *Notice
+	Zone   *time.Location
+}
+
+// Lobby is the page of the open offers that everybody may take.
+type Lobby struct {
+	Site
+	Offers []Offer
+	Zone   *time.Location
+}
+
+// NewOffer is the page on which a match with a friend is offered.
+type NewOffer struct {
+	Site
+	Game     GameCard
+	Clocks   []clock.Settings // that may be chosen
+	Proposed clock.Settings
+	Account  bool   // the visitor has an account: his match may be rated
+	SharedID string // the id that a match at one device will have
+	Names    [2]string
+}
+
+// Curtain stands between the two players at one device: it holds nothing of either.
+type Curtain struct {
+	Site
+	ID      string
+	Game    string // its slug
+	Players [2]Player
+	ToAct   game.Seats
+	Ply     int
+}
+
+// SeatLink is the page that a seat's link opens, or that shows a new one.
+type SeatLink struct {
+	Site
+	ID    string
+	Game  string // its slug
+	Seat  game.Seat
+	Who   string // whose seat it is
+	Rival string
+	Key   string // in the link that was opened
+	Link  string // a new link, absolute; "" on the page that a link opens
+	Bars  bool   // the visitor plays the other side
+}
+
+// Clocks are the clocks of a match as its viewer may see them.
+type Clocks struct {
+	Settings clock.Settings
+	Revision int
+	Now      time.Time
+	Deadline [2]time.Time // by seat; zero while its clock stands
+	Left     [2]time.Duration
+	Asked    game.Seats   // who wants a pause
+	Paused   time.Time    // until when; zero: not
+	Away     [2]time.Time // until when its player is on vacation; zero: he is not
+	Zone     *time.Location
+}
+
+// Leisure is the page of a visitor's vacation and time zone.
+type Leisure struct {
+	Site
+	Until  time.Time // when the vacation that he is on ends; zero: none
+	Left   int       // days that he may take
+	Zone   *time.Location
+	Notice *Notice
 }
 
 // GameCard is a game that can be played.
@@ -111,6 +221,13 @@ type MatchLine struct {
 	Updated  time.Time // UTC
 	Opponent Player
 	Graded   bool
+	Waits    bool
+	Between  bool
+	Shared   bool
+	Paused   bool
+	Deadline time.Time // the visitor's where it waits for him, else the other's; zero for none
+	Now      time.Time
+	Zone     *time.Location
 }
 
 // Line is a line of the log that the viewer may read.
@@ -139,12 +256,28 @@ type Table struct {
 	Fire     bool         // lines of fire are shown
 	Dan      [2]int       // the grades of the players, where they have some
 	Lines    []Line
-	Version  int // how many events the viewer was told; a waiting page asks for a later one
+	Since    string // names what this page shows; a page that waits asks for what comes later
+	Here     string // path and query of this page, for asking again
 	Notice   *Notice
 	NewID    string // for a rematch, once the match is over
 	Levels   int    // of the machine, as many as the viewer may choose
 	Side     string // the viewer's, in forms
 	Variant  string // the game's, in forms; "" for the default one
+
+	Clocks    Clocks
+	Between   bool   // two people play
+	Rated     bool   // it counts for their ratings
+	Shared    bool   // at one device
+	Watched   bool   // others may look on
+	Abortable bool   // it may be called off
+	Rematch   *Offer // the one that was offered after it; nil for none
+	RematchID string // for offering one
+	Blocked   bool   // the viewer has blocked the other
+
+	Finished time.Time     // when it ended; zero while it goes on
+	Counted  bool          // it has counted for the ratings
+	Ratings  [2]RatingMove // what it did to them, by seat
+	Others   int           // how many other matches wait for the viewer
 
 	Graded        bool     // it counts on the ladder
 	Before, After Standing // in a graded match, its player's when it began and once it is over
@@ -153,6 +286,11 @@ type Table struct {
 
 	// Step and Steps are those of a record page, the frame shown, from 0, and how many there are; 0 and 0 on a match page.
 	Step, Steps int
+	Ended       bool    // on a record page: the match is over, whatever the frame
+	Review      *Review // of a record that was read back; nil for a match of this house
+
+	Talk  Talk
+	Plans Plans
 }
 
 // Look is how the viewer looks at a table, from the page's address.
@@ -177,6 +315,7 @@ type Failure struct {
 	Status  int
 	Key     string // of the title; Key + ".do" says what to do
 	Request string // the request's id for the operator, "" where nobody needs it
+	SignIn  string // path of a page to log in at, where that may help; "" for none
 }
 
 // MaxName is the longest name of a visitor, in characters.

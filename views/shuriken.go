@@ -33,10 +33,7 @@ type skirmish struct {
 const pickStar = "@"
 
 func newSkirmish(t Table, o shuriken.Observation) skirmish {
-	c := skirmish{Table: t, o: o, me: t.Seat, rival: playerName(t.Lang, t.Opponent())}
-	if !c.me.Plays() {
-		c.me = game.First
-	}
+	c := skirmish{Table: t, o: o, me: t.near(), rival: t.rivalName()}
 	for _, s := range o.Pieces {
 		c.sights[s.At] = s
 	}
@@ -96,7 +93,7 @@ func (c *skirmish) settingUp() bool { return c.live() && c.o.ToSetUp() }
 func (c *skirmish) moving() bool { return c.live() && c.o.ToMove() }
 
 // studies tells whether pieces can be picked to see what they can do, in either's turn.
-func (c *skirmish) studies() bool { return c.live() && c.duels() && c.Seat.Plays() }
+func (c *skirmish) studies() bool { return c.live() && c.duels() && !c.Watches() }
 
 // duels tells whether both sides have set up.
 func (c *skirmish) duels() bool { return c.o.Phase == shuriken.InDuel }
@@ -158,14 +155,6 @@ func seated(l *lang.Lang, seat game.Seat) string {
 	return l.T("shuriken.side." + shuriken.Info.Sides[seat&1])
 }
 
-// who names a player to the viewer.
-func (c *skirmish) who(seat game.Seat) string {
-	if seat == c.Seat {
-		return c.Lang.T("match.you")
-	}
-	return playerName(c.Lang, c.Players[seat&1])
-}
-
 // facts are the short words beside the title.
 func (c *skirmish) facts() []string {
 	l := c.Lang
@@ -195,7 +184,7 @@ func (c *skirmish) quietNow() bool {
 // path is the address of this page without its query.
 func (c *skirmish) path() string {
 	if c.Reviews() {
-		return matchPath(c.ID) + "/record"
+		return c.recordPath()
 	}
 	return matchPath(c.ID)
 }
@@ -206,7 +195,7 @@ func (c *skirmish) actionsPath() string { return matchPath(c.ID) + "/actions" }
 // sendAt are what a form that acts tells htmx; while a machine thinks of its answer, the notice says so.
 func (c *skirmish) sendAt() templ.Attributes {
 	attributes := actAt(c.actionsPath())
-	if c.Opponent().Level > 0 && !c.settingUp() {
+	if c.facesMachine() && !c.settingUp() {
 		attributes["data-thinking"] = c.Lang.T("match.thinking")
 	}
 	return attributes
@@ -215,7 +204,7 @@ func (c *skirmish) sendAt() templ.Attributes {
 // readyAt are what the form that ends the setup tells htmx.
 func (c *skirmish) readyAt() templ.Attributes {
 	attributes := actAt(c.actionsPath())
-	if c.Opponent().Level > 0 {
+	if c.facesMachine() {
 		attributes["data-thinking"] = c.Lang.T("match.thinking")
 	}
 	return attributes

@@ -162,11 +162,14 @@ func (b *courtWriter) name(f shuriken.Field) {
 		b.raw(at)
 		return
 	}
-	key := "shuriken.cell.other"
-	if c.mine(f) {
-		key = "shuriken.cell.you"
+	switch {
+	case c.Watches():
+		b.text(l.T("watch.piece", "at", at, "piece", c.pieceName(s), "side", seated(l, s.Owner)))
+	case c.mine(f):
+		b.text(l.T("shuriken.cell.you", "at", at, "piece", c.pieceName(s)))
+	default:
+		b.text(l.T("shuriken.cell.other", "at", at, "piece", c.pieceName(s)))
 	}
-	b.text(l.T(key, "at", at, "piece", c.pieceName(s)))
 	for _, state := range c.states(s) {
 		b.text(state)
 	}

@@ -63,7 +63,7 @@ func choreographed(c *skirmish) motion {
 	}
 	m.phases = min(m.phases, maxPhases)
 	if c.over() && !c.Reviews() && m.phases > 0 {
-		m.signs = append(m.signs, sign{sound: c.verdictSound(), phase: m.phases})
+		m.signs = append(m.signs, sign{sound: verdictSound(c.Table), phase: m.phases})
 	}
 	return m
 }
@@ -77,7 +77,7 @@ func (c *skirmish) played() [][]game.Event {
 	if i := slices.IndexFunc(c.News, begins); i >= 0 && !c.Reviews() { // the setup before it is old
 		return [][]game.Event{c.News[i:]}
 	}
-	answered := c.Opponent().Level > 0 && !c.Reviews() && turnOf(c.Earlier, c.Seat)
+	answered := c.facesMachine() && !c.Reviews() && turnOf(c.Earlier, c.Seat)
 	if answered && turnOf(c.News, c.Seat.Other()) {
 		return [][]game.Event{c.Earlier, c.News}
 	}
@@ -90,16 +90,6 @@ func turnOf(events []game.Event, by game.Seat) bool {
 		return false
 	}
 	return slices.Contains([]string{shuriken.EventGlide, shuriken.EventThrow, shuriken.EventPlace, shuriken.EventPass}, events[0].Kind)
-}
-
-func (c *skirmish) verdictSound() string {
-	switch c.Status.Result.Winner {
-	case c.me:
-		return "win"
-	case game.Spectator:
-		return "draw"
-	}
-	return "lose"
 }
 
 // hear gives each moment of a turn in which something is seen a phase of its own.
@@ -204,7 +194,7 @@ func (m *motion) goes(c *skirmish, owner game.Seat, at shuriken.Field, piece str
 // unveil shows an enemy's piece as what it looked like until it was known.
 func (m *motion) unveil(c *skirmish, owner game.Seat, at shuriken.Field, piece string) {
 	s, ok := c.pictured(owner, at, piece)
-	if !ok || owner == c.me {
+	if !ok || owner == c.Seat {
 		return
 	}
 	s.Kind = shuriken.Shuriken

@@ -35,7 +35,7 @@ func (c *skirmish) pictures(s shuriken.Sight) []string {
 	if s.Arrow() {
 		list = append(list, "arrow")
 	}
-	if own && s.Revealed && !c.over() {
+	if s.Owner == c.Seat && s.Revealed && !c.over() {
 		list = append(list, "seen")
 	}
 	if s.Pinned > 0 {

@@ -150,7 +150,7 @@ func fenced(t testing.TB, l *lang.Lang, variant string, turns int, seed uint64) 
 // shurikenParts are what some page of many matches must show, by a mark of it.
 var shurikenParts = map[string]string{
 	"a swap": `class="to full"`, "an empty field of the setup": `class="to" name="do" value="swap`, "shuffle": `id="shuffle"`,
-	"a broken condition": `id="broken"`, "the flag's handing over": `id="banner"`, "the wait": `hx-trigger="every 2s"`,
+	"a broken condition": `id="broken"`, "the flag's handing over": `id="banner"`, "the wait": `hx-trigger="every 2s`,
 	"a destination": `class="to" name="do"`, "a throw on arrival": `class="to throws"`, "a throw": `id="throw"`,
 	"lines": `class="rays"`, "an enemy's lines": `class="rays foes"`, "a hit": `class="end"`, "a star": `id="star"`,
 	"a place for it": `value="@`, "a flight": `class="flight`, "a glide": `class="theirs glides`, "a fall": `ghost d`,

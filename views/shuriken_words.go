@@ -17,6 +17,8 @@ func (c *skirmish) line() (text string, refused bool) {
 		return strings.Join(c.told(), " "), false
 	case c.over():
 		return resultSentence(l, c.Table), false
+	case c.Watches():
+		return strings.Join(append(c.told(), c.awaited()), " "), false
 	case c.settingUp():
 		return c.setupLine(), false
 	case c.star:
@@ -27,10 +29,22 @@ func (c *skirmish) line() (text string, refused bool) {
 		return strings.Join(append(c.told(), c.turnLine()), " "), false
 	case !c.duels():
 		return l.T("shuriken.setup.done") + " " + l.T("shuriken.setup.notready", "who", c.rival), false
-	case c.Opponent().Level > 0:
+	case c.facesMachine():
 		return strings.Join(append(c.told(), l.T("match.thinking")), " "), false
 	}
 	return strings.Join(append(c.told(), l.T("shuriken.turn.theirs", "who", c.rival)), " "), false
+}
+
+// awaited says to a spectator who has to act, and whether a draw is offered.
+func (c *skirmish) awaited() string {
+	if !c.duels() {
+		return c.pending("setup", c.o.Ready)
+	}
+	said := c.Lang.T("watch.move", "who", c.who(c.o.Turn))
+	if c.Offer.Plays() {
+		said += " " + c.Lang.T("watch.offer", "who", c.who(c.Offer))
+	}
+	return said
 }
 
 // noticeText puts a notice in words.
@@ -220,7 +234,7 @@ func (c *skirmish) sentence(e game.Event) string {
 		}
 	case shuriken.EventFlight:
 		return c.flightSentence(e)
-	case game.EventResign, game.EventOffer, game.EventAgreed, game.EventTime:
+	case game.EventResign, game.EventOffer, game.EventAgreed, game.EventTime, game.EventAbort:
 		key = "event." + e.Kind
 	}
 	args := []any{"who", playerName(c.Lang, c.Players[e.By&1]), "n", e.N}
@@ -253,15 +267,10 @@ func (c *skirmish) flightSentence(e game.Event) string {
 
 // person is the key of a sentence as the viewer says it of a player.
 func (c *skirmish) person(key string, by game.Seat) string {
-	switch {
-	case key == "event.shuriken."+shuriken.EventDraw: // it is about nobody
+	if key == "event.shuriken."+shuriken.EventDraw { // it is about nobody
 		return key
-	case !c.Seat.Plays():
-		return key + ".seat"
-	case by == c.Seat:
-		return key + ".you"
 	}
-	return key + ".other"
+	return key + c.whose(by)
 }
 
 // legendSign is a sign on the court and what it means.
@@ -270,7 +279,29 @@ type legendSign struct {
 	class, key string
 }
 
-// shurikenSigns are the legend of a ground.
+// signs are the legend of the ground, as the viewer sees it.
+func (c *skirmish) signs() []legendSign {
+	if c.Watches() {
+		return watchedSigns(c.o.Ground)
+	}
+	return shurikenSigns(c.o.Ground)
+}
+
+// watchedSigns are the legend of a ground for one who plays in no seat.
+func watchedSigns(g shuriken.Ground) []legendSign {
+	list := []legendSign{
+		{[]string{"bn", "be", "me"}, "mine", "watch.sign.south"},
+		{[]string{"bs", "bw", "foe"}, "theirs", "watch.sign.north"},
+		{[]string{"hn", "shield"}, "mine", "watch.sign.shield"},
+		{[]string{"slash"}, "", "shuriken.sign.stone"},
+	}
+	if g == shuriken.Training {
+		return append(list, legendSign{[]string{"hn", "me", "banner"}, "mine", "watch.sign.bearer"})
+	}
+	return append(append(list, legendSign{[]string{"hn", "flag"}, "mine", "watch.sign.flag"}), masterSigns...)
+}
+
+// shurikenSigns are the legend of a ground for a player.
 func shurikenSigns(g shuriken.Ground) []legendSign {
 	list := []legendSign{
 		{[]string{"bn", "be", "me"}, "mine", "shuriken.sign.own"},
@@ -281,16 +312,18 @@ func shurikenSigns(g shuriken.Ground) []legendSign {
 	if g == shuriken.Training {
 		return append(list, legendSign{[]string{"hn", "me", "banner"}, "mine", "shuriken.sign.bearer"})
 	}
-	return append(list,
-		legendSign{[]string{"hn", "flag"}, "mine", "shuriken.sign.flag"},
-		legendSign{[]string{"bn", "me", "captain", "knot"}, "mine", "shuriken.sign.captain"},
-		legendSign{[]string{"vn", "me"}, "mine", "shuriken.sign.volley"},
-		legendSign{[]string{"en", "me", "turn2"}, "mine", "shuriken.sign.empty"},
-		legendSign{[]string{"wn", "me"}, "mine", "shuriken.sign.bow"},
-		legendSign{[]string{"bx", "me", "dot"}, "mine", "shuriken.sign.x"},
-		legendSign{[]string{"bx", "me"}, "mine", "shuriken.sign.star"},
-		legendSign{[]string{"bs", "foe", "pinned", "turn2"}, "theirs", "shuriken.sign.pinned"},
-		legendSign{[]string{"shield", "arrow"}, "theirs", "shuriken.sign.arrow"},
-		legendSign{[]string{"hn", "flag", "seen"}, "mine", "shuriken.sign.seen"},
-	)
+	list = append(append(list, legendSign{[]string{"hn", "flag"}, "mine", "shuriken.sign.flag"}), masterSigns...)
+	return append(list, legendSign{[]string{"hn", "flag", "seen"}, "mine", "shuriken.sign.seen"})
+}
+
+// masterSigns are what is seen on the master ground alone, by everybody alike.
+var masterSigns = []legendSign{
+	{[]string{"bn", "me", "captain", "knot"}, "mine", "shuriken.sign.captain"},
+	{[]string{"vn", "me"}, "mine", "shuriken.sign.volley"},
+	{[]string{"en", "me", "turn2"}, "mine", "shuriken.sign.empty"},
+	{[]string{"wn", "me"}, "mine", "shuriken.sign.bow"},
+	{[]string{"bx", "me", "dot"}, "mine", "shuriken.sign.x"},
+	{[]string{"bx", "me"}, "mine", "shuriken.sign.star"},
+	{[]string{"bs", "foe", "pinned", "turn2"}, "theirs", "shuriken.sign.pinned"},
+	{[]string{"shield", "arrow"}, "theirs", "shuriken.sign.arrow"},
 }

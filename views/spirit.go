@@ -12,7 +12,7 @@ import (
 type duel struct {
 	Table
 	o      spirit.Observation
-	me     game.Seat // whose side is drawn as "you": the viewer's
+	me     game.Seat // whose side is drawn as the viewer's own
 	rival  string    // what the other player is called
 	list   spirit.Orders
 	refuse string // the key of why the last action did not fit, "" where it did
@@ -20,10 +20,7 @@ type duel struct {
 }
 
 func newDuel(t Table, o spirit.Observation) duel {
-	d := duel{Table: t, o: o, me: t.Seat, rival: playerName(t.Lang, t.Opponent())}
-	if !d.me.Plays() {
-		d.me = game.First
-	}
+	d := duel{Table: t, o: o, me: t.near(), rival: t.rivalName()}
 	if d.toOrder() && t.Pick != "" {
 		list, err := o.Draft(t.Pick)
 		d.list = list
@@ -53,14 +50,6 @@ func (d duel) toOrder() bool { return d.Status.ToAct.Has(d.Seat) && d.o.ToOrder(
 // phases is how many phases of the last turn were played.
 func (d duel) phases() int { return max(d.script.k, 1) }
 
-// who names a player to the viewer.
-func (d duel) who(seat game.Seat) string {
-	if seat == d.me {
-		return d.Lang.T("match.you")
-	}
-	return d.rival
-}
-
 // line is what the notice says, and whether it tells of a refusal.
 func (d duel) line() (text string, refused bool) {
 	l := d.Lang
@@ -71,6 +60,8 @@ func (d duel) line() (text string, refused bool) {
 		return l.T(d.refuse), true
 	case d.over():
 		return resultSentence(l, d.Table), false
+	case d.Watches():
+		return strings.Join(append(d.lastTurn(), d.pending("choose", d.o.Pledged)), " "), false
 	case d.toOrder() && d.list.Len() == d.o.Slots(d.me):
 		return l.T("match.slots.ready"), false
 	case d.list.Len() > 0:
@@ -86,7 +77,7 @@ func (d duel) line() (text string, refused bool) {
 
 // waits tells whether the viewer's list is in and the other's is not.
 func (d duel) waits() bool {
-	return !d.over() && !d.Reviews() && d.o.Drawn && d.o.Pledged[d.me]
+	return !d.over() && !d.Reviews() && !d.Watches() && d.o.Drawn && d.o.Pledged[d.me]
 }
 
 // lastTurn says in sentences what the last turn cost, or how it ended the round.
@@ -113,20 +104,27 @@ func (d duel) lastTurn() []string {
 // roundSentence says how the last turn ended its round.
 func (d duel) roundSentence() string {
 	end := d.o.Last.Ending
-	whose := "other"
-	switch end.Winner {
-	case d.me:
-		whose = "you"
-	case game.Spectator:
-		whose = "draw"
+	whose := ".draw"
+	if end.Winner.Plays() {
+		whose = d.whose(end.Winner)
 	}
-	return d.Lang.T("round."+end.How+"."+whose, "n", int(d.o.Last.Number), "who", d.rival, "rival", d.rival)
+	who, rival := d.named(end.Winner)
+	return d.Lang.T("round."+end.How+whose, "n", int(d.o.Last.Number), "who", who, "rival", rival)
+}
+
+// named is what a sentence about a player calls him, and his opponent where it is not the viewer.
+func (d duel) named(by game.Seat) (who, rival string) {
+	if d.Watches() && by.Plays() {
+		return d.who(by), d.who(by.Other())
+	}
+	return d.rival, d.rival
 }
 
 // sentence puts an event in words; "" for one that the story leaves out.
 func (d duel) sentence(e game.Event) string {
 	key := "event." + e.Kind
-	args := []any{"who", d.rival, "rival", d.rival, "n", e.N}
+	who, rival := d.named(e.By)
+	args := []any{"who", who, "rival", rival, "n", e.N}
 	switch e.Kind {
 	case spirit.EventPledge, spirit.EventOrders: // shown as pictures
 		return ""
@@ -141,10 +139,7 @@ func (d duel) sentence(e game.Event) string {
 	case spirit.EventMiss, spirit.EventCountered, spirit.EventBlocked, spirit.EventHit:
 		args = append(args, "act", d.Lang.T("act."+e.At[0]))
 	}
-	if e.By == d.me {
-		return d.Lang.T(key+".you", args...)
-	}
-	return d.Lang.T(key+".other", args...)
+	return d.Lang.T(key+d.whose(e.By), args...)
 }
 
 // act is what a player did in a phase of the last turn, counted from 1.
@@ -161,6 +156,23 @@ func (d duel) said(phase int) []string {
 		}
 	}
 	return lines
+}
+
+// scoreSaid is the score as it is spoken.
+func (d duel) scoreSaid() string {
+	mine, theirs := int(d.o.Wins[d.me]), int(d.o.Wins[d.foe()])
+	if d.Watches() {
+		return d.Lang.T("watch.score", "who", d.who(d.me), "n", mine, "rival", d.rival, "m", theirs)
+	}
+	return d.Lang.T("match.score.say", "mine", mine, "rival", d.rival, "theirs", theirs)
+}
+
+// starsHint says why stars are not shown.
+func (d duel) starsHint() string {
+	if d.Watches() {
+		return d.Lang.T("watch.stars")
+	}
+	return d.Lang.T("match.stars.unknown.hint")
 }
 
 // cell is one cell of the board.
@@ -206,10 +218,10 @@ func (d duel) spokenCell(c cell, soon int) string {
 	for i, f := range d.o.Fighters {
 		switch {
 		case int(f.Cell) != c.n:
-		case game.Seat(i) == d.me:
+		case game.Seat(i) == d.Seat:
 			stands = l.T("board.cell.you", "n", c.n, "hp", int(f.HP))
 		default:
-			stands = l.T("board.cell.who", "n", c.n, "who", d.rival, "hp", int(f.HP))
+			stands = l.T("board.cell.who", "n", c.n, "who", d.who(game.Seat(i)), "hp", int(f.HP))
 		}
 	}
 	switch {
@@ -353,17 +365,6 @@ func acts(list string) []spirit.Act {
 
 // dustKey is the key of what a stardust counter means.
 func dustKey(n uint8) string { return "match.dust." + strconv.Itoa(int(n)) }
-
-// verdictSound is the sound of the end, as the viewer hears it.
-func (d duel) verdictSound() string {
-	switch d.Status.Result.Winner {
-	case d.me:
-		return "win"
-	case game.Spectator:
-		return "draw"
-	}
-	return "lose"
-}
 
 // figure is the picture of a player's spirit: the viewer's is always the first.
 func figure(d duel, seat game.Seat) string {

@@ -1,8 +1,10 @@
 package views
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -26,20 +28,35 @@ func lookAt(path string) templ.Attributes {
 // actAt is a form that acts.
 func actAt(path string) templ.Attributes { return swap(templ.Attributes{"hx-post": path}) }
 
-// pollFor asks again and again whether there is more to see than this page shows.
+// pollFor asks again and again, and when the page comes into sight again, whether there is more to see than it shows. What
+// its viewer has picked stays picked.
 func pollFor(t Table) templ.Attributes {
-	path := matchPath(t.ID) + "?since=" + strconv.Itoa(t.Version)
-	return swap(templ.Attributes{"hx-get": path, "hx-trigger": "every 2s"})
+	path, query, _ := strings.Cut(t.Here, "?")
+	if query != "" {
+		query += "&"
+	}
+	return pollAt(cmp.Or(path, matchPath(t.ID)) + "?" + query + "since=" + t.Since)
 }
 
-// stepPath is the address of a frame of a match's record.
-func stepPath(id string, step int) string {
-	return matchPath(id) + "/record?step=" + strconv.Itoa(step)
+// pollAt asks an address again and again whether the page has changed.
+func pollAt(path string) templ.Attributes {
+	return swap(templ.Attributes{
+		"hx-get": path, "hx-trigger": "every 2s, visibilitychange from:document", "hx-sync": "#table:abort", // what a person does goes first
+	})
 }
 
-// framePath is the address of a frame of the match's record, looked at as this page is.
+// listens tells whether the page has to ask for what comes, beside a page that says that it waits: the other may offer a
+// draw, want a pause or write.
+func (t Table) listens() bool {
+	return t.Between && !t.Reviews() && !t.Watches() && (t.Status.Result.Over || t.Status.ToAct.Has(t.Seat))
+}
+
+// framePath is the address of a frame of the record, looked at as this page is.
 func (t Table) framePath(step int) string {
-	path := stepPath(t.ID, step)
+	path := t.recordPath() + "?step=" + strconv.Itoa(step)
+	if t.Review != nil && t.Review.Eyes != ReviewEyes[0] {
+		path += "&eyes=" + t.Review.Eyes
+	}
 	if t.Look.Zoom != 0 {
 		path += "&zoom=" + strconv.Itoa(t.Look.Zoom)
 	}

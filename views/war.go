@@ -32,10 +32,7 @@ type campaign struct {
 }
 
 func newCampaign(t Table, o war.Observation) campaign {
-	c := campaign{Table: t, o: o, me: t.Seat, rival: playerName(t.Lang, t.Opponent())}
-	if !c.me.Plays() {
-		c.me = game.Second
-	}
+	c := campaign{Table: t, o: o, me: t.near(), rival: t.rivalName()}
 	c.board = o.Position
 	if !o.Deployed {
 		c.board = c.deployment().Preview(c.me)
@@ -186,18 +183,12 @@ func (c *campaign) unitsAt(squares []war.Square) string {
 	return listed(c.Lang, words)
 }
 
-// who names a player to the viewer.
-func (c *campaign) who(seat game.Seat) string {
-	if seat == c.Seat {
-		return c.Lang.T("match.you")
-	}
-	return playerName(c.Lang, c.Players[seat])
-}
-
 // facts are the short words beside the title.
 func (c *campaign) facts() []string {
 	l := c.Lang
 	switch {
+	case !c.o.Drawn && c.Watches():
+		return []string{l.T("watch.deployment")}
 	case !c.o.Drawn:
 		return []string{l.T("war.deploy.title"), sideName(l, c.me)}
 	case c.moving():
@@ -338,7 +329,7 @@ func (c *campaign) zoomText() string {
 // path is the address of this page without its query.
 func (c *campaign) path() string {
 	if c.Reviews() {
-		return matchPath(c.ID) + "/record"
+		return c.recordPath()
 	}
 	return matchPath(c.ID)
 }
@@ -352,7 +343,7 @@ func (c *campaign) actionsPath() string { return matchPath(c.ID) + "/actions" }
 // sendAt are what a form that commits the draft tells htmx; while a machine thinks of its answer, the notice says so.
 func (c *campaign) sendAt() templ.Attributes {
 	attributes := actAt(c.actionsPath())
-	if c.Opponent().Level > 0 {
+	if c.facesMachine() {
 		attributes["data-thinking"] = c.Lang.T("war.turn.thinking")
 	}
 	return attributes

@@ -117,7 +117,7 @@ func (b *mapWriter) name(s war.Square, piece war.Piece) {
 	side := piece.Side()
 	unit := unitName(l, piece.Kind())
 	switch {
-	case !c.Seat.Plays():
+	case c.Watches():
 		b.text(l.T("war.cell.seat", "at", at, "unit", unit, "side", sideName(l, side)))
 	case side == c.me:
 		b.text(l.T("war.cell.you", "at", at, "unit", unit))

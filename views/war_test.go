@@ -219,7 +219,7 @@ var parts = map[string]string{
 	"a reserve": `id="take-I"`, "a free square": `class="put"`, "a destination": `class="to"`, "a target": `class="tg"`,
 	"an account": `class="sums"`, "rays": `class="rays"`, "a retreat that is owed": `slot owed`, "a cut-off unit": `class="n cut"`,
 	"a trail": `class="trail"`, "lines": `class="line n"`, "a prepared move": `id="undo-1"`, "a verdict": `id="verdict-title"`,
-	"a wait": `hx-trigger="every 2s"`, "a capture": `out captured`, "a retreat": `out retreats`, "a stand": `out holds`,
+	"a wait": `hx-trigger="every 2s`, "a capture": `out captured`, "a retreat": `out retreats`, "a stand": `out holds`,
 }
 
 func countParts(seen map[string]int, page string) {

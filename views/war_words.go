@@ -116,12 +116,22 @@ func (c *campaign) pickedLine() string {
 func (c *campaign) waitLine() string {
 	l := c.Lang
 	switch {
-	case !c.o.Drawn && c.o.Seat.Plays():
+	case c.Watches():
+		return strings.Join(append(c.told(), c.awaited()), " ")
+	case !c.o.Drawn:
 		return l.T("war.deploy.committed") + " " + l.T("war.deploy.waiting", "who", c.rival)
-	case c.Opponent().Level > 0:
+	case c.facesMachine():
 		return strings.Join(append(c.told(), l.T("war.turn.thinking")), " ")
 	}
 	return strings.Join(append(c.told(), l.T("war.turn.waiting", "who", c.rival)), " ")
+}
+
+// awaited says to a spectator who has to act.
+func (c *campaign) awaited() string {
+	if !c.o.Drawn {
+		return c.pending("deploy", c.o.Committed)
+	}
+	return c.Lang.T("watch.move", "who", c.who(c.board.Side))
 }
 
 // told says in sentences what the last ply brought, moves and the passing of the turn left out.
@@ -164,15 +174,10 @@ func (c *campaign) sentence(e game.Event) string {
 
 // person is the key of a sentence as the viewer says it of a player.
 func (c *campaign) person(key string, by game.Seat) string {
-	switch {
-	case key == "event.war."+war.EventDraw: // it is about nobody
+	if key == "event.war."+war.EventDraw { // it is about nobody
 		return key
-	case !c.Seat.Plays():
-		return key + ".seat"
-	case by == c.Seat:
-		return key + ".you"
 	}
-	return key + ".other"
+	return key + c.whose(by)
 }
 
 // warTurn is the turn of one side in the list of all.

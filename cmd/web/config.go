@@ -5,14 +5,16 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"strings"
 )
 
 // config is what the operator sets, by flag or by environment; a flag wins.
 type config struct {
-	addr       string
-	database   string
-	baseURL    *url.URL // nil: as each request says
-	sessionKey []byte   // nil: made once and kept in the database
+	addr        string
+	database    string
+	baseURL     *url.URL // nil: as each request says
+	sessionKeys [][]byte // the first signs, all are read; none: one is made and kept in the database
+	post        post
 }
 
 // The environment variables.
@@ -31,7 +33,9 @@ const (
 
 // serveMore tells of the one setting that is no flag, because others may read a program's flags.
 const serveMore = "Sessions are signed with the secret in the environment variable " + envSessionKey +
-	"; without it one is made and kept in the database."
+	"; without it one is made and kept in the database. To change it, put the new one before the old, with a comma between, " +
+	"and nobody is logged out. Mail, web push and webhooks are set in the environment alone, by " + envSMTPHost + " and the others that " +
+	"the README lists."
 
 // minSessionKey is the shortest secret that is taken, in bytes.
 const minSessionKey = 32
@@ -53,14 +57,28 @@ func (p program) readConfig(args []string) (config, error) {
 	if c.baseURL, err = parseBaseURL(*base); err != nil {
 		return config{}, usageError{err}
 	}
-	if key := p.env(envSessionKey); key != "" {
-		if len(key) < minSessionKey {
-			return config{}, usageError{fmt.Errorf("%s has %d bytes; set one of at least %d, or none and one is made and kept in the database",
-				envSessionKey, len(key), minSessionKey)}
-		}
-		c.sessionKey = []byte(key)
+	if c.sessionKeys, err = parseSessionKeys(p.env(envSessionKey)); err != nil {
+		return config{}, usageError{err}
+	}
+	if c.post, err = p.readPost(c); err != nil {
+		return config{}, usageError{err}
 	}
 	return c, nil
+}
+
+// parseSessionKeys reads secrets with commas between, the newest first; "" is none.
+func parseSessionKeys(text string) (keys [][]byte, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for i, key := range strings.Split(text, ",") {
+		if len(key) < minSessionKey {
+			return nil, fmt.Errorf("secret %d of %s has %d bytes; set one of at least %d, or several with commas between, or none and one is made and kept in the database",
+				i+1, envSessionKey, len(key), minSessionKey)
+		}
+		keys = append(keys, []byte(key))
+	}
+	return keys, nil
 }
 
 func (p program) envOr(name, otherwise string) string {

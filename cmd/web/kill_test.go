@@ -14,6 +14,7 @@ import (
 
 	"salle/db"
 	"salle/game"
+	"salle/game/match"
 	"salle/game/spirit"
 )
 
@@ -116,7 +117,7 @@ func (d *duelist) storeAlone(t turn) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if err := store.Append(ctx, d.match, len(d.log()), []game.Entry{line}, after.Status(), time.Now()); err != nil {
+	if err := store.Append(ctx, d.match, match.Change{Seq: len(d.log()), Lines: []game.Entry{line}, Status: after.Status(), At: time.Now()}); err != nil {
 		d.t.Fatal(err)
 	}
 }

@@ -166,9 +166,5 @@ func start(slug, variant string) (game.Game, game.Setup, game.Position, error) {
 
 // slugs names the games of a catalogue.
 func slugs(games catalog.Catalog) string {
-	var names []string
-	for _, g := range games.All() {
-		names = append(names, g.Info().Slug)
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(games.Slugs(), ", ")
 }

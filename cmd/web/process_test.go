@@ -58,12 +58,18 @@ type server struct {
 // serve starts a server on a free port and waits until it is open. The test ends it.
 func serve(t *testing.T, database string) *server {
 	t.Helper()
+	return serveIn(t, database)
+}
+
+// serveIn is serve in an environment.
+func serveIn(t *testing.T, database string, env ...string) *server {
+	t.Helper()
 	name, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &server{cmd: exec.Command(name, "serve", "--addr", "127.0.0.1:0", "--db", database), said: &lockedBuffer{}, ended: make(chan struct{})}
-	s.cmd.Env = []string{}
+	s.cmd.Env = append([]string{}, env...)
 	stderr, err := s.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -8,11 +8,9 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"salle/game"
 	"salle/game/catalog"
-	"salle/game/spirit"
 )
 
 // maxRecord is the largest record that is read, in bytes: many times the longest match.
@@ -38,7 +36,11 @@ func (p program) replay(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	record, wrong := parseAny(text)
+	games, err := catalog.New()
+	if err != nil {
+		return err
+	}
+	record, wrong := games.ParseRecord(text)
 	if wrong != nil {
 		// The result is that of the whole, which is not to be had.
 		record.Headers = slices.DeleteFunc(record.Headers, func(h game.Header) bool { return h.Key == game.HeaderResult })
@@ -46,13 +48,9 @@ func (p program) replay(_ context.Context, args []string) error {
 	if wrong != nil && (record.Get(game.HeaderGame) == "" || record.Setup().Rules == 0) {
 		return wrong // of what, nobody knows
 	}
-	games, err := catalog.New()
-	if err != nil {
-		return err
-	}
 	g, ok := games.Find(record.Get(game.HeaderGame))
 	if !ok {
-		return unknownGame(record, games)
+		return record.UnknownGame(games.Slugs())
 	}
 	write := p.writeText
 	if *asJSON {
@@ -62,22 +60,6 @@ func (p program) replay(_ context.Context, args []string) error {
 		return err // of an earlier line than the one that could not be read
 	}
 	return wrong
-}
-
-// parseAny reads a record in the common form or in one of a game's own. With an error it returns what was right before.
-func parseAny(text string) (game.Record, error) {
-	first, _, _ := strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\n")
-	if words := strings.Fields(first); len(words) > 0 && words[0] == spirit.Info.Slug {
-		return spirit.ParseShort(text)
-	}
-	return game.ParseRecord(text)
-}
-
-// unknownGame is a record of a game that is not in the catalogue.
-func unknownGame(record game.Record, games catalog.Catalog) error {
-	i := slices.IndexFunc(record.Headers, func(h game.Header) bool { return h.Key == game.HeaderGame })
-	h := record.Headers[i]
-	return &game.RecordError{Line: h.Line, Found: h.Key + ": " + h.Value, Want: "a game that this release knows: " + slugs(games)}
 }
 
 // replayRecord plays a record and hands every state to write, the start's first.

@@ -11,9 +11,11 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"sync"
 	"syscall"
 	"time"
 
+	"salle/account"
 	"salle/db"
 	"salle/game/catalog"
 	"salle/game/match"
@@ -57,12 +59,13 @@ func (p program) serve(ctx context.Context, args []string) error {
 		}
 	}()
 	logUpgrade(log, store.Upgrade())
-	service, site, err := p.build(ctx, c, store, log)
+	service, letters, site, err := p.build(ctx, c, store, log)
 	if err != nil {
 		return err
 	}
+	wake(ctx, service, log)
 	log.Info("the hall is open", "url", visitURL(c, listener.Addr()), "database", c.database, "secure cookies", c.secure())
-	return run(ctx, listener, site, store, service, log)
+	return run(ctx, listener, site, store, service, letters, log)
 }
 
 // logUpgrade tells what opening the database changed in it.
@@ -77,28 +80,36 @@ func logUpgrade(log *slog.Logger, u db.Upgrade) {
 }
 
 // build joins the parts of the site.
-func (p program) build(ctx context.Context, c config, store *db.DB, log *slog.Logger) (*match.Service, http.Handler, error) {
+func (p program) build(ctx context.Context, c config, store *db.DB, log *slog.Logger) (*match.Service, *handlers.Letters, http.Handler, error) {
 	games, err := catalog.New()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	words, err := lang.Load()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	key := c.sessionKey
-	if key == nil {
-		if key, err = store.SettingOrNew(ctx, "session key", newSessionKey); err != nil {
-			return nil, nil, fmt.Errorf("the database %s cannot keep the session key; see that its disk has room and no other program locks it: %w",
+	keys := c.sessionKeys
+	if keys == nil {
+		key, err := store.SettingOrNew(ctx, "session key", newSessionKey)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("the database %s cannot keep the session key; see that its disk has room and no other program locks it: %w",
 				c.database, err)
 		}
+		keys = [][]byte{key}
 	}
 	service := match.New(store, games, time.Now, newRand, log)
+	letters, err := p.letters(ctx, c, store, games, words)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	site, err := handlers.New(handlers.Config{
+		Letters: letters,
 		Matches: service, Games: games, People: store, Words: words, Log: log, Clock: time.Now, BaseURL: c.baseURL,
-		Sessions: handlers.NewSessions(store, time.Now, c.secure(), key),
+		Accounts: account.New(store, time.Now, handlers.ReservedNames(words)),
+		Sessions: handlers.NewSessions(store, time.Now, c.secure(), keys...),
 	})
-	return service, site, err
+	return service, letters, site, err
 }
 
 // secure tells whether visitors come by https.
@@ -146,7 +157,7 @@ func visitURL(c config, listening net.Addr) string {
 }
 
 // run serves until ctx ends, then lets running requests finish.
-func run(ctx context.Context, l net.Listener, site http.Handler, store *db.DB, service *match.Service, log *slog.Logger) error {
+func run(ctx context.Context, l net.Listener, site http.Handler, store *db.DB, service *match.Service, letters *handlers.Letters, log *slog.Logger) error {
 	server := &http.Server{
 		Handler: site, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout,
 		IdleTimeout: idleTimeout, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
@@ -156,7 +167,10 @@ func run(ctx context.Context, l net.Listener, site http.Handler, store *db.DB, s
 	swept := make(chan struct{})
 	go func() {
 		defer close(swept)
-		sweep(ctx, store, service, log)
+		var both sync.WaitGroup
+		both.Go(func() { sweep(ctx, store, service, log) })
+		both.Go(func() { deliver(ctx, service, letters, log) })
+		both.Wait()
 	}()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
@@ -170,7 +184,7 @@ func run(ctx context.Context, l net.Listener, site http.Handler, store *db.DB, s
 	return nil
 }
 
-// shutDown lets running requests and the sweep end; what takes too long is cut off.
+// shutDown lets running requests, the sweep and letters end; what takes too long is cut off.
 func shutDown(server *http.Server, swept <-chan struct{}, log *slog.Logger) {
 	grace, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
@@ -183,11 +197,22 @@ func shutDown(server *http.Server, swept <-chan struct{}, log *slog.Logger) {
 	}
 }
 
+// wake gives back the time in which the hall was down or asleep.
+func wake(ctx context.Context, service *match.Service, log *slog.Logger) {
+	switch o, err := service.Wake(ctx); {
+	case err != nil && ctx.Err() == nil:
+		log.Error("give back the time of an outage", "error", err)
+	case !o.Begins.IsZero():
+		log.Info("no clock ran while the hall was closed", "from", o.Begins, "to", o.Ends)
+	}
+}
+
 // sweep does what matches still owe from before, at once and then from time to time, and forgets expired sessions.
 func sweep(ctx context.Context, store *db.DB, service *match.Service, log *slog.Logger) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
+		wake(ctx, service, log) // the machine may have slept
 		if n, err := service.Sweep(ctx); err != nil && ctx.Err() == nil {
 			log.Error("sweep", "error", err)
 		} else if n > 0 {

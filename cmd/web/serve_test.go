@@ -148,7 +148,7 @@ func TestSettingsComeFromFlagsThenEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.addr != ":1" || c.database != "a.db" || c.baseURL.String() != "https://duels.example" || !c.secure() || len(c.sessionKey) != 32 {
+	if c.addr != ":1" || c.database != "a.db" || c.baseURL.String() != "https://duels.example" || !c.secure() || len(c.sessionKeys) != 1 || len(c.sessionKeys[0]) != 32 {
 		t.Errorf("from the environment: %+v", c)
 	}
 	c, err = p.readConfig([]string{"--addr", ":2", "--db", "b.db", "--base-url", "http://[::1]:8080"})
@@ -161,6 +161,22 @@ func TestSettingsComeFromFlagsThenEnvironment(t *testing.T) {
 	clear(env)
 	if c, err = p.readConfig(nil); err != nil || c.addr != defaultAddr || c.database != defaultDatabase || c.baseURL != nil || c.secure() {
 		t.Errorf("from nothing: %+v, %v", c, err)
+	}
+}
+
+func TestSecretsFollowOneAnother(t *testing.T) { // C4.5
+	newest, old := strings.Repeat("n", 32), strings.Repeat("o", 40)
+	keys, err := parseSessionKeys(newest + "," + old)
+	if err != nil || len(keys) != 2 || string(keys[0]) != newest || string(keys[1]) != old {
+		t.Errorf("keys %q, %v", keys, err)
+	}
+	if keys, err := parseSessionKeys(""); err != nil || keys != nil {
+		t.Errorf("keys %q, %v", keys, err)
+	}
+	for _, text := range []string{"short", newest + ",short", newest + ",", "," + newest} {
+		if keys, err := parseSessionKeys(text); err == nil {
+			t.Errorf("%q gives %q", text, keys)
+		}
 	}
 }
 

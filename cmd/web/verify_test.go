@@ -61,7 +61,7 @@ func alter(t *testing.T, path string, statements ...string) {
 	}
 }
 
-func TestVerifyFindsNothingInWhatIsAsItWas(t *testing.T) {
+func TestVerifyFindsNothingInWhatIsAsItWas(t *testing.T) { // C10.1
 	for n, want := range []string{"0 matches, 0 differ\n", "1 matches, 0 differ\n", "2 matches, 0 differ\n"} {
 		path := keep(t, []string{"one", "two"}[:n]...)
 		if got := call(t, "verify", "--db", path); got != (called{stdout: want}) {
@@ -73,7 +73,7 @@ func TestVerifyFindsNothingInWhatIsAsItWas(t *testing.T) {
 	}
 }
 
-func TestVerifyNamesWhatDiffers(t *testing.T) {
+func TestVerifyNamesWhatDiffers(t *testing.T) { // C10.1, C10.2
 	for _, c := range []struct {
 		name, sql, want string
 	}{

@@ -4,6 +4,7 @@ package catalog
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"salle/game"
 	"salle/game/shuriken"
@@ -32,6 +33,25 @@ func Of(games ...game.Game) Catalog { return Catalog{games: games} }
 
 // All lists the games in the order of the home page.
 func (c Catalog) All() []game.Game { return slices.Clone(c.games) }
+
+// Slugs are those of all games, in their order.
+func (c Catalog) Slugs() []string {
+	slugs := make([]string, len(c.games))
+	for i, g := range c.games {
+		slugs[i] = g.Info().Slug
+	}
+	return slugs
+}
+
+// ParseRecord reads a record in the common form or in one of a game's own. Its errors are RecordErrors; with one it returns
+// what was right before.
+func (Catalog) ParseRecord(text string) (game.Record, error) {
+	first, _, _ := strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\n")
+	if words := strings.Fields(first); len(words) > 0 && words[0] == spirit.Info.Slug {
+		return spirit.ParseShort(text)
+	}
+	return game.ParseRecord(text)
+}
 
 // Find returns a game by its slug; ok is false where there is none.
 func (c Catalog) Find(slug string) (g game.Game, ok bool) {

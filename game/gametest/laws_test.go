@@ -356,7 +356,7 @@ type (
 	}
 )
 
-func TestTypesThatCouldCarrySecretsAreFound(t *testing.T) {
+func TestTypesThatCouldCarrySecretsAreFound(t *testing.T) { // C5.8
 	for name, c := range map[string]struct {
 		check func(reporter)
 		want  string

@@ -22,7 +22,7 @@ func (s *Service) Climb(ctx context.Context, person, slug string) (Climb, error)
 
 // addClimb adds to what seat sees of a match on the ladder's ground against the machine how far its person has climbed.
 func (s *Service) addClimb(ctx context.Context, h Header, seat game.Seat, seen *Seen) error {
-	if gradeOf(seen.Info, h) == 0 {
+	if gradeOf(seen.Info, h) == 0 || !seat.Plays() {
 		return nil
 	}
 	climb, err := s.Climb(ctx, h.Players[seat].Person, h.Game)

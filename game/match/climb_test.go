@@ -202,7 +202,7 @@ func TestRunningOutOfTimeIsALoss(t *testing.T) {
 	line := []game.Entry{{Ply: seen.Status.Ply, Seat: game.First, Action: game.Time}}
 	status := game.Status{Ply: seen.Status.Ply, Result: game.Won(game.Second, game.ReasonTime)}
 	after := seen.Before.After(match.OutcomeFor(game.First, status.Result))
-	if err := h.store.Finish(t.Context(), "m", len(h.stored(t)), line, status, after, start); err != nil {
+	if err := h.store.Append(t.Context(), "m", match.Change{Seq: len(h.stored(t)), Lines: line, Status: status, After: after, At: start}); err != nil {
 		t.Fatal(err)
 	}
 	if seen = h.look(t, "anna"); seen.After != (match.Standing{Dan: 1, Points: 1}) || seen.Climb.Standing != seen.After {
@@ -385,7 +385,7 @@ func TestVerifyNamesLaddersThatDiffer(t *testing.T) {
 			}
 			line := []game.Entry{{Ply: seen.Status.Ply, Seat: game.First, Action: "win"}}
 			status := game.Status{Ply: seen.Status.Ply + 1, Result: game.Won(game.First, "won")}
-			if err := h.store.Finish(t.Context(), "m1", len(log), line, status, c.after, start); err != nil {
+			if err := h.store.Append(t.Context(), "m1", match.Change{Seq: len(log), Lines: line, Status: status, After: c.after, At: start}); err != nil {
 				t.Fatal(err)
 			}
 			if seen, err = h.openBout("m2", "anna", "", 0); err != nil || seen.Before != c.third {

@@ -145,6 +145,18 @@ func (s *Service) seenWithDraft(ctx context.Context, snap snapshot, seat game.Se
 	if err := s.addClimb(ctx, snap.header, seat, &seen); err != nil {
 		return Seen{}, err
 	}
+	if err := s.addTable(ctx, snap.header, &seen); err != nil {
+		return Seen{}, err
+	}
+	if !seat.Plays() {
+		return seen, nil
+	}
+	if err := s.addTalk(ctx, snap, voiceOf(seat, ""), &seen); err != nil {
+		return Seen{}, err
+	}
+	if err := s.addPlans(ctx, snap, seat, &seen); err != nil {
+		return Seen{}, err
+	}
 	if seen.Info.Composed && seen.Status.Ply == 0 && seen.Status.ToAct.Has(seat) {
 		owner := FormationOwner{Person: snap.header.Players[seat].Person, Game: snap.header.Game, Seat: seat}
 		kept, err := s.formations(ctx, owner)

@@ -86,7 +86,7 @@ func TestADraftSurvivesARestart(t *testing.T) { // C3.5
 	}
 }
 
-func TestADraftIsItsOwnersAlone(t *testing.T) { // C5.1
+func TestADraftIsItsOwnersAlone(t *testing.T) { // C5.1, C3.6, C5.4
 	h := composed(t)
 	before := fmt.Sprintf("%+v", h.look(t, "ben"))
 	h.compose(t, "anna", "formation book")
@@ -171,7 +171,7 @@ func TestWhatWasNotSeenIsNotPutAside(t *testing.T) { // C3.5
 	}
 }
 
-func TestATakenBackMoveIsNotPlayed(t *testing.T) {
+func TestATakenBackMoveIsNotPlayed(t *testing.T) { // C3.6, C10.3
 	h := composed(t)
 	first, _ := h.deploy(t)
 	one := h.compose(t, first, movesOf(t, h.look(t, first))[0])

@@ -9,7 +9,7 @@ import (
 	"salle/game"
 )
 
-// answer lets Chance and the machine do what they owe in a match, and returns it after that. It finishes what it began
+// answer lets Chance and the machine do what they owe in a match, and a player what he has planned, and returns it after that. It finishes what it began
 // even if whoever asked has gone.
 func (s *Service) answer(ctx context.Context, id string) (snapshot, error) {
 	ctx = context.WithoutCancel(ctx)
@@ -25,7 +25,10 @@ func (s *Service) answer(ctx context.Context, id string) (snapshot, error) {
 		if len(lines) == 0 {
 			seat, owes := machineToAct(snap)
 			if !owes {
-				return snap, nil
+				if grown, err := s.fire(ctx, snap); err != nil || !grown {
+					return snap, err
+				}
+				continue
 			}
 			if lines, after, err = s.think(ctx, snap, seat); err != nil {
 				return snapshot{}, err
@@ -104,23 +107,42 @@ func played(snap snapshot, seat game.Seat, actions []string) ([]game.Entry, snap
 	return lines, snap, nil
 }
 
-// Sweep does what machines and Chance still owe because a process died between an action and its answer. One match that
-// fails does not keep the others waiting; it returns how many were answered.
+// Sweep does what machines and Chance still owe and players have planned because a process died between an action and its answer, ends the matches
+// and pauses whose time has come, lets offers expire, and keeps that the house is alive. One match that fails does not keep
+// the others waiting; it returns how many were answered.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	ids, err := s.store.Owed(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("sweep: %w", err)
 	}
+	planned, err := s.store.Planned(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("sweep: %w", err)
+	}
+	ids = append(ids, planned...)
 	answered := 0
 	for _, id := range ids {
 		if ctx.Err() != nil {
 			return answered, nil
 		}
-		if _, err := s.answer(ctx, id); err != nil {
-			s.log.Error("sweep", "match", id, "error", err)
-			continue
+		_, err := s.answer(ctx, id)
+		s.logSweep(id, err)
+		if err == nil {
+			answered++
 		}
-		answered++
 	}
-	return answered, nil
+	if _, err := s.store.ExpireOffers(ctx, s.clock()); err != nil {
+		return answered, fmt.Errorf("sweep: %w", err)
+	}
+	if err := s.sweepClocks(ctx); err != nil {
+		return answered, fmt.Errorf("sweep: %w", err)
+	}
+	return answered, s.beat(ctx, s.clock())
+}
+
+// logSweep tells the operator of a match that could not be swept.
+func (s *Service) logSweep(id string, err error) {
+	if err != nil {
+		s.log.Error("sweep", "match", id, "error", err)
+	}
 }

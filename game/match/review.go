@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -12,7 +13,7 @@ import (
 // Review returns one frame of a match as person sees it: frame n is the position after n completed plies, and an end
 // that completed no ply, such as a resignation, adds a last frame. A step outside is moved to the nearest frame.
 func (s *Service) Review(ctx context.Context, id, person string, step int) (Seen, error) {
-	whole, seat, err := s.seated(ctx, id, person)
+	whole, seat, err := s.viewed(ctx, id, person)
 	if err != nil {
 		return Seen{}, err
 	}
@@ -23,33 +24,30 @@ func (s *Service) Review(ctx context.Context, id, person string, step int) (Seen
 	}
 	now := whole.position.Status()
 	steps := now.Ply + 1
-	if now.Result.Over && whole.log[len(whole.log)-1].Ply == now.Ply {
-		steps++
+	if now.Result.Over { // what is done at a running ply is its owner's alone
+		steps = framesOf(whole.log, now)
 	}
 	step = min(max(step, 0), steps-1)
-	for _, line := range whole.log {
-		// Lines of the frame's own ply belong to the next frame; the one after the last ply is the end itself.
-		if line.Ply >= step {
-			break
-		}
-		if frame, err = frame.advance([]game.Entry{line}); err != nil {
-			return Seen{}, err
-		}
+	if frame, err = frame.advance(whole.log[:before(whole.log, step)]); err != nil {
+		return Seen{}, err
 	}
 	seen := s.seen(frame, seat)
 	seen.Lines = whole.readable(seat)
-	seen.Step, seen.Steps = step, steps
-	return seen, s.addClimb(ctx, whole.header, seat, &seen)
+	seen.Step, seen.Steps, seen.Ended = step, steps, now.Result.Over
+	return seen, errors.Join(s.addClimb(ctx, whole.header, seat, &seen), s.addEnd(ctx, whole.header, &seen))
 }
 
-// Export writes the record of a match, of a running one only what person may see.
+// Export writes the record of a match, of a running one only what person may see, and to its players alone: ErrNotYours.
 func (s *Service) Export(ctx context.Context, id, person string) (game.Record, error) {
-	snap, seat, err := s.seated(ctx, id, person)
+	snap, seat, err := s.viewed(ctx, id, person)
 	if err != nil {
 		return game.Record{}, err
 	}
 	g, _ := s.games.Find(snap.header.Game)
 	info, status := g.Info(), snap.position.Status()
+	if !status.Result.Over && !seat.Plays() {
+		return game.Record{}, fmt.Errorf("export running match %s: %w", id, ErrNotYours)
+	}
 	record := newRecord(info, snap.header)
 	if status.Result.Over {
 		record.Set(game.HeaderResult, info.ResultText(status.Result))
@@ -65,14 +63,18 @@ func newRecord(info game.Info, h Header) game.Record {
 	r.Set(game.HeaderVariant, variantText(info, h.Setup.Variant))
 	r.Set(game.HeaderRules, fmt.Sprint(h.Setup.Rules))
 	for i, p := range h.Players {
-		name := p.Name
-		if p.Machine() {
-			name = fmt.Sprintf("machine %d", p.Level)
-		}
-		r.Set(info.Sides[i], name)
+		r.Set(info.Sides[i], recordName(p))
 	}
 	r.Set(game.HeaderDate, h.Created.UTC().Format(time.DateOnly))
 	return r
+}
+
+// recordName is what records call a player.
+func recordName(p Player) string {
+	if p.Machine() {
+		return fmt.Sprintf("machine %d", p.Level)
+	}
+	return p.Name
 }
 
 // variantText is a variant as records write it: switches, "+name", follow the game's own word.

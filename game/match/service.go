@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"salle/game"
@@ -25,12 +26,24 @@ type Service struct {
 	// drafts is held while a draft is compared with what its owner was shown and then changed or confirmed. The storage
 	// writes one thing at a time as it is.
 	drafts sync.Mutex
+	// rests is held while the vacation of somebody changes, which is thought over first.
+	rests sync.Mutex
+	// asleep: the last Wake has failed.
+	asleep atomic.Bool
+
+	looks      looks      // who looks at which match
+	delivering sync.Mutex // held while notices are sent
 }
 
 // Games is the list of games; game/catalog has it.
 type Games interface {
 	// Find returns a game by its slug; ok is false where there is none.
 	Find(slug string) (g game.Game, ok bool)
+	// Slugs are those of all games.
+	Slugs() []string
+	// ParseRecord reads a record in any form, without judging its steps. Its errors are game.RecordErrors; with one it returns
+	// what was right before.
+	ParseRecord(text string) (game.Record, error)
 }
 
 // cacheLimit is how many positions are kept in memory, a few kilobytes each.
@@ -66,12 +79,31 @@ type Seen struct {
 	Created  time.Time
 	Fire     bool // lines of fire are shown; never against a machine of the highest grade
 
+	Clocks    Clocks
+	Between   bool   // two people play
+	Rated     bool   // it counts for their ratings
+	Shared    bool   // at one device
+	Watched   bool   // others may look on
+	Abortable bool   // it may be called off
+	Blocked   bool   // the viewer has blocked the other
+	Rematch   *Offer // in a finished match between people, the one that was offered for another; nil for none
+
+	Talk    Talk   // what the viewer may read of what was said
+	Talked  int    // how much that is: it changes where there is something new to read
+	Plans   []Plan // what the viewer has planned, and what of it could not be played
+	MayPlan bool   // he may plan an answer to the other's turn
+
+	Finished time.Time     // when the match ended; zero while it goes on
+	Counted  bool          // it was rated and has counted
+	Ratings  [2]RatingMove // where it has, what it did to the players' ratings, by seat
+
 	Graded        bool     // it counts on the ladder
 	Before, After Standing // in a graded match, its person's when it began and, once it is over, with what it brought
 	Climb         Climb    // the viewer's today, in a match on the ladder's ground against the machine
 
 	// Step and Steps are set by Review: the frame that is shown, from 0, and how many there are.
 	Step, Steps int
+	Ended       bool // the match is over, whatever the frame
 }
 
 // Open opens a match under an id that its maker has chosen and returns it as he sees it. The machine's and Chance's
@@ -113,6 +145,10 @@ func (s *Service) create(ctx context.Context, g game.Game, h Header, person stri
 		if err != nil {
 			return err
 		}
+		if h.Times, err = s.startClocks(ctx, h, next.position.Status()); err != nil {
+			return err
+		}
+		h.Notices = opened(h, next.position.Status(), person)
 		if err = s.store.Create(ctx, h, lines, next.position.Status()); !errors.Is(err, ErrConflict) {
 			return s.whichRuns(ctx, h, person, err)
 		}
@@ -184,13 +220,25 @@ func (s *Service) load(ctx context.Context, id string) (snapshot, error) {
 	return snap, nil
 }
 
-// Look returns a match as person sees it: ErrNotFound, or ErrNotYours for one who does not play in it.
+// Look returns a match as person sees it: ErrNotFound, or ErrNotYours for one who neither plays in it nor may look on.
 func (s *Service) Look(ctx context.Context, id, person string) (Seen, error) {
 	snap, err := s.load(ctx, id)
 	if err != nil {
 		return Seen{}, err
 	}
 	return s.see(ctx, snap, person)
+}
+
+// LookOn returns a match that others may look on as the public sees it, whoever asks; else ErrNotYours.
+func (s *Service) LookOn(ctx context.Context, id string) (Seen, error) {
+	snap, err := s.load(ctx, id)
+	if err != nil {
+		return Seen{}, err
+	}
+	if !snap.header.Watched {
+		return Seen{}, fmt.Errorf("look on at match %s: %w", id, ErrNotYours)
+	}
+	return s.seen(snap, game.Spectator), nil
 }
 
 // seated loads a match for a person who plays in it, and tells in which seat.
@@ -206,13 +254,45 @@ func (s *Service) seated(ctx context.Context, id, person string) (snapshot, game
 	return snap, seat, nil
 }
 
+// viewed loads a match for a person who plays in it or may look on, and tells as whom.
+func (s *Service) viewed(ctx context.Context, id, person string) (snapshot, game.Seat, error) {
+	snap, err := s.load(ctx, id)
+	if err != nil {
+		return snapshot{}, 0, err
+	}
+	seat, err := viewer(snap, person)
+	return snap, seat, err
+}
+
+// viewer is the seat from which a person sees a match: his own, the spectators' where others may look on, else ErrNotYours.
+// He who holds both seats sees it as one of the players: before the end, ErrShared.
+func viewer(snap snapshot, person string) (game.Seat, error) {
+	h := snap.header
+	seat, plays := h.SeatOf(person)
+	switch {
+	case plays:
+		return seat, nil
+	case h.SeatsOf(person) == game.Both && snap.position.Status().Result.Over:
+		return game.First, nil
+	case h.SeatsOf(person) == game.Both:
+		return 0, fmt.Errorf("match %s: %w", h.ID, ErrShared)
+	case h.Watched:
+		return game.Spectator, nil
+	}
+	return 0, fmt.Errorf("match %s: %w", h.ID, ErrNotYours)
+}
+
 // see is what person may see of a snapshot, with what he has prepared.
 func (s *Service) see(ctx context.Context, snap snapshot, person string) (Seen, error) {
-	seat, ok := snap.header.SeatOf(person)
-	if !ok {
-		return Seen{}, fmt.Errorf("match %s: %w", snap.header.ID, ErrNotYours)
+	seat, err := viewer(snap, person)
+	if err != nil {
+		return Seen{}, err
 	}
-	return s.seenWithDraft(ctx, snap, seat)
+	seen, err := s.seenWithDraft(ctx, snap, seat)
+	if err == nil && !seat.Plays() {
+		err = s.addTalk(ctx, snap, voiceOf(seat, person), &seen)
+	}
+	return seen, err
 }
 
 func (s *Service) seen(snap snapshot, seat game.Seat) Seen {
@@ -226,6 +306,8 @@ func (s *Service) seen(snap snapshot, seat game.Seat) Seen {
 		Mark: snap.mark(seat), Offer: p.Offer(), Board: p.Observe(seat), News: game.SeenBy(snap.last, seat), Earlier: game.SeenBy(snap.earlier, seat),
 		Lines: snap.readable(seat), Version: snap.told[seat], Created: h.Created,
 		Fire: ShowsFire(gradeOf(g.Info(), h)), Graded: h.Graded, Before: h.Before, After: snap.climbed(),
+		Between: h.Between(), Rated: h.Rated, Shared: h.Shared, Watched: h.Watched,
+		Abortable: h.Between() && seat.Plays() && !p.Begun() && !p.Status().Result.Over,
 	}
 }
 
@@ -308,44 +390,76 @@ func (s *Service) commit(ctx context.Context, snap snapshot, seat game.Seat, at 
 	}
 	s.drafts.Lock()
 	defer s.drafts.Unlock()
-	// Only the house plays time, and a machine has nobody to ponder an offer.
+	lines, after, err := s.turn(ctx, snap, seat, revision, actions)
+	if err != nil {
+		return err
+	}
+	return s.append(ctx, snap, lines, after)
+}
+
+// turn plays actions on a snapshot, and what Chance owes after them, and returns their lines of the log. While it runs, and
+// until they are stored, nobody changes what is prepared.
+func (s *Service) turn(ctx context.Context, snap snapshot, seat game.Seat, revision string, actions []string) ([]game.Entry, snapshot, error) {
 	after := snap
 	var lines []game.Entry
 	for _, action := range actions {
-		if action == game.Time || action == game.Offer && snap.header.Players[seat.Other()].Machine() {
-			return fmt.Errorf("match %s: %w", snap.header.ID, game.ErrNotation)
+		if !mayPlay(snap.header, action) {
+			return nil, snap, fmt.Errorf("match %s: %w", snap.header.ID, game.ErrNotation)
 		}
 		line := game.Entry{Ply: after.position.Status().Ply, Seat: seat, Action: action}
 		next, err := after.advance([]game.Entry{line})
 		if err != nil {
-			return err
+			return nil, snap, err
 		}
 		lines, after = append(lines, line), next
 	}
 	if err := s.agrees(ctx, snap, seat, revision, actions); err != nil {
-		return err
+		return nil, snap, err
 	}
 	if err := s.handedOver(after, seat, actions); err != nil {
-		return err
+		return nil, snap, err
 	}
 	drawn, after, err := s.settle(after)
-	if err != nil {
-		return err
+	return append(lines, drawn...), after, err
+}
+
+// mayPlay tells whether a player may do an action of the table at all: only the house plays time, and a machine has nobody to
+// ponder an offer or to call a match off with.
+func mayPlay(h Header, action string) bool {
+	switch action {
+	case game.Time, game.Lapse:
+		return false
+	case game.Offer, game.Abort:
+		return h.Between()
 	}
-	return s.append(ctx, snap, append(lines, drawn...), after)
+	return true
 }
 
 // append stores the lines that lead from one snapshot to another.
 func (s *Service) append(ctx context.Context, from snapshot, lines []game.Entry, to snapshot) error {
-	id, seq, status := from.header.ID, len(from.log), to.position.Status()
-	var err error
-	if after := to.climbed(); after != (Standing{}) {
-		err = s.store.Finish(ctx, id, seq, lines, status, after, s.clock())
-	} else {
-		err = s.store.Append(ctx, id, seq, lines, status, s.clock())
+	at := s.clock()
+	times, err := s.timed(ctx, from, to, at)
+	if err != nil {
+		return err
 	}
+	notices := told(from, to, lines, at)
+	if times != nil {
+		notices = append(notices, reminders(from.header, *times, to.position.Status().Ply, at)...)
+	}
+	ratings, err := s.rate(ctx, to, at)
+	if err != nil {
+		return err
+	}
+	err = s.store.Append(ctx, from.header.ID, Change{
+		Seq: len(from.log), Lines: lines, Status: to.position.Status(), After: to.climbed(), Times: times, Ratings: ratings, At: at,
+		Notices: notices,
+	})
 	if err != nil {
 		return fmt.Errorf("append to match %s: %w", from.header.ID, err)
+	}
+	if times != nil {
+		to.header.Times = *times
+		to.header.Times.Revision++
 	}
 	s.cache.put(to)
 	return nil

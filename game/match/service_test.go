@@ -281,7 +281,7 @@ func TestSweepAnswersForARequestThatDied(t *testing.T) { // C9.1
 	log := h.stored(t)
 	lines := []game.Entry{{Ply: 1, Seat: game.First, Action: "RB"}}
 	status := game.Status{Ply: 2, ToAct: game.Both, Round: 1}
-	if err := h.store.Append(t.Context(), "m", len(log), lines, status, start); err != nil {
+	if err := h.store.Append(t.Context(), "m", match.Change{Seq: len(log), Lines: lines, Status: status, At: start}); err != nil {
 		t.Fatal(err)
 	}
 	for want := 1; want >= 0; want-- {
@@ -427,7 +427,7 @@ func TestListsSayWhatWaits(t *testing.T) {
 	}
 	waiting := 0
 	for _, m := range list {
-		if m.Waits("anna") {
+		if m.Waits() {
 			waiting++
 		}
 	}
@@ -446,7 +446,7 @@ func TestVerifyNamesWhatDiffers(t *testing.T) {
 	h.act(t, "anna", seen.Mark, "RB")
 	log := h.stored(t)
 	lie := game.Status{Ply: 9, ToAct: game.Only(game.First), Round: 1}
-	if err := h.store.Append(t.Context(), "m", len(log), []game.Entry{{Ply: 2, Seat: game.First, Action: "RB"}}, lie, start); err != nil {
+	if err := h.store.Append(t.Context(), "m", match.Change{Seq: len(log), Lines: []game.Entry{{Ply: 2, Seat: game.First, Action: "RB"}}, Status: lie, At: start}); err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]error{}

@@ -87,6 +87,15 @@ func (s snapshot) readable(seat game.Seat) []Line {
 	return lines
 }
 
+// lines returns all lines of the log.
+func (s snapshot) lines() []Line {
+	lines := make([]Line, len(s.log))
+	for i, e := range s.log {
+		lines[i] = Line{Entry: e, Round: s.rounds[i]}
+	}
+	return lines
+}
+
 // reads tells whether seat may read a line of the log now.
 func (s snapshot) reads(seat game.Seat, e game.Entry) bool {
 	return e.Seat == seat || s.position.Readers(e).Has(seat)

@@ -7,8 +7,8 @@ import (
 	"salle/game"
 )
 
-// Verify replays a stored match under the rules it began with and compares what was stored with its last line: nil if
-// all is as it was, otherwise an error that says what differs.
+// Verify replays a stored match under the rules it began with and compares what was stored with its last line, and what it
+// did to ratings: nil if all is as it was, otherwise an error that says what differs.
 func (s *Service) Verify(ctx context.Context, id string) error {
 	header, log, stored, err := s.readWhole(ctx, id)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Service) Verify(ctx context.Context, id string) error {
 	if got != stored {
 		return fmt.Errorf("match %s: the replay ends in %+v, stored is %+v", id, got, stored)
 	}
-	return nil
+	return s.verifyRatings(ctx, header, p)
 }
 
 // readWhole reads a match's log and the status that was written with its last line. A match that is being played while

@@ -29,7 +29,7 @@ func ParseShort(text string) (game.Record, error) {
 		}
 	}
 	if !s.ended {
-		return s.record, s.wrong("the end of the text", s.expected(), nil)
+		return s.record, s.wrong(game.FoundEnd, s.expected(), nil)
 	}
 	return s.record, nil
 }
@@ -44,17 +44,19 @@ type shortReader struct {
 }
 
 // wrong is an error at the line being read.
-func (s *shortReader) wrong(found, want string, err error) error {
-	return &game.RecordError{Line: s.line, Found: found, Want: want, Err: err}
+func (s *shortReader) wrong(found string, want game.RecordError, err error) error {
+	want.Line, want.Found, want.Err = s.line, found, err
+	return &want
 }
 
 // read takes one line.
 func (s *shortReader) read(line string) error {
 	if len(line) > maxShortLine {
-		return s.wrong(line, fmt.Sprintf("at most %d bytes on a line", maxShortLine), nil)
+		want := game.RecordError{Want: fmt.Sprintf("at most %d bytes on a line", maxShortLine), Code: game.WantShort, What: strconv.Itoa(maxShortLine)}
+		return s.wrong(line, want, nil)
 	}
 	if !utf8.ValidString(line) {
-		return s.wrong(line, "UTF-8 text", nil)
+		return s.wrong(line, game.RecordError{Want: "UTF-8 text", Code: game.WantText}, nil)
 	}
 	content, _, _ := strings.Cut(line, "#")
 	words := strings.Fields(content)
@@ -76,27 +78,35 @@ func (s *shortReader) read(line string) error {
 }
 
 // expected says what the next line could be.
-func (s *shortReader) expected() string {
+func (s *shortReader) expected() game.RecordError {
+	written := func(want, what string) game.RecordError {
+		return game.RecordError{Want: want, Code: game.WantWritten, What: what}
+	}
 	switch {
 	case s.ended:
-		return "nothing after the result"
+		return game.RecordError{Want: "nothing after the result", Code: game.WantNothing}
 	case !s.state.Drawn:
-		return `"first 1" or "first 2"`
+		return written(`"first 1" or "first 2"`, "first 1, first 2")
 	case s.state.Result.Over:
-		return strconv.Quote("result "+s.result()) + ", which the replay gives"
+		return written(strconv.Quote("result "+s.result())+", which the replay gives", "result "+s.result())
 	case s.round != s.state.Number:
-		return fmt.Sprintf("\"round %d\" or \"result *\"", s.state.Number)
+		return written(fmt.Sprintf("\"round %d\" or \"result *\"", s.state.Number), fmt.Sprintf("round %d, result *", s.state.Number))
 	}
-	return `both players' lists, such as "FA FW", or "result *"`
+	return written(`both players' lists, such as "FA FW", or "result *"`, "FA FW, result *")
+}
+
+// format is what the first line must be.
+func format() game.RecordError {
+	return game.RecordError{Want: strconv.Quote(shortFormat), Code: game.WantFormat, What: shortFormat}
 }
 
 func (s *shortReader) readFormat(content string) error {
 	if content != shortFormat {
-		return s.wrong(content, strconv.Quote(shortFormat), nil)
+		return s.wrong(content, format(), nil)
 	}
 	state, err := Rules{}.Start(game.Setup{Rules: RulesVersion})
 	if err != nil {
-		return s.wrong(content, strconv.Quote(shortFormat), err)
+		return s.wrong(content, format(), err)
 	}
 	s.state = state
 	s.head(game.HeaderGame, Info.Slug)
@@ -156,7 +166,8 @@ func (s *shortReader) readTurn(words []string) error {
 			next, _, err = Rules{}.Apply(next, game.Seat(i), list)
 		}
 		if err != nil {
-			return s.wrong(strings.Join(words, " "), fmt.Sprintf("a legal list of player %d", i+1), err)
+			want := game.RecordError{Want: fmt.Sprintf("a legal list of player %d", i+1), Code: game.WantAction, What: strconv.Itoa(i + 1)}
+			return s.wrong(strings.Join(words, " "), want, err)
 		}
 		turn[i] = game.Entry{Ply: before.Ply, Seat: game.Seat(i), Action: word}
 	}
