@@ -84,7 +84,7 @@ func (db *DB) RematchOf(ctx context.Context, id string) (match.Offer, error) {
 
 // OffersOf implements match.Store.
 func (db *DB) OffersOf(ctx context.Context, person string) ([]match.Offer, error) {
-	return db.listOffers(ctx, offers+`WHERE o.maker_id = ?1 AND (o.state = 'open' OR o.state <> 'withdrawn' AND NOT o.told)
+	return db.listOffers(ctx, offers+`WHERE o.maker_id = ?1 AND (o.state = 'open' OR o.state IN ('declined', 'expired') AND NOT o.told)
 		OR o.person_id = ?1 AND o.state = 'open' ORDER BY o.created_at DESC, o.id`, person)
 }
 

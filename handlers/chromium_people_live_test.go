@@ -161,7 +161,7 @@ func TestAListIsNeverStale(t *testing.T) { // C6.1
 	tb.spells("FF")
 	d.stored("FF")
 	tb.until("waiting", func(s sight) bool { return s.Mark == "" })
-	eval[any](tb, `history.back()`)
+	tb.back()
 	tb.await("the list", `location.pathname === "/" && document.readyState === "complete"`)
 	tb.await("a list in which the match waits no more", `!(`+waits+`) && !!document.querySelector(".matches a[href*='/matches/listed']")`)
 	d.act(game.Second, "FC")

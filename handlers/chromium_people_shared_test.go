@@ -51,15 +51,15 @@ func (p *sofa) falls() {
 	p.tb.Helper()
 	p.tb.await("the curtain", curtained)
 	p.tb.stay()
-	eval[any](p.tb, `history.back()`)
+	p.tb.back()
 	p.tb.await("what lies behind the curtain", `window.stayed !== true && performance.getEntriesByType("paint").length > 0
 	  && (`+curtained+` || location.pathname === "/offers/new")`)
 	p.tb.open("/matches/" + p.id)
 	p.tb.await("the curtain", curtained)
 }
 
-// acted waits until what a player has done is stored, which made the log longer. He goes on where he owes more, as who ends
-// a simultaneous turn does; else the curtain falls.
+// acted waits until what a player has done is stored, which made the log longer. He goes on where he owes more at that ply;
+// else the curtain falls, even where he owes something at the next one, as who ends a simultaneous turn does.
 func (p *sofa) acted(seat game.Seat, before int) (goesOn bool) {
 	p.tb.Helper()
 	for asked := 0; len(p.tb.site.stored(p.tb, p.id)) == before; asked++ {
@@ -69,10 +69,11 @@ func (p *sofa) acted(seat game.Seat, before int) (goesOn bool) {
 		pause(asked)
 	}
 	seen := p.acts[seat].seen()
-	if seen.Status.Result.Over || !seen.Status.ToAct.Has(seat) {
-		if !seen.Status.Result.Over {
-			p.falls()
-		}
+	if seen.Status.Result.Over {
+		return false
+	}
+	if ply := p.tb.site.stored(p.tb, p.id)[before].Ply; !seen.Status.ToAct.Has(seat) || ply != seen.Status.Ply {
+		p.falls()
 		return false
 	}
 	p.tb.await("the next turn", `document.readyState === "complete" && [...document.querySelectorAll("[name=ply]")].some((n) => n.value === "`+seen.Mark.String()+`")`)

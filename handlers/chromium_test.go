@@ -119,6 +119,16 @@ func call[P, R any](tb *tab, command cdp.Command[P, R], params P) R {
 	return result
 }
 
+// back goes one step back in the tab's history, as the browser's own button does.
+func (tb *tab) back() {
+	tb.Helper()
+	h := call(tb, pages.GetNavigationHistory, cdp.Empty{})
+	if h.CurrentIndex == 0 {
+		tb.Fatal("there is nothing to go back to")
+	}
+	call(tb, pages.NavigateToHistoryEntry, pages.NavigateToHistoryEntryParams{EntryID: h.Entries[h.CurrentIndex-1].ID})
+}
+
 // do runs actions of a person.
 func (tb *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	tb.Helper()

@@ -181,10 +181,12 @@ func (s *server) hand(c echo.Context) error {
 	return seeOther(c, matchPath(id))
 }
 
-// drop lets the curtain fall once the player who sits in front of a shared match has done what he owed.
+// drop lets the curtain fall once the player who sits in front of a shared match has done what he owed at the ply that his
+// form was made for, even if he owes something at the next one.
 func (s *server) drop(c echo.Context, v *visitor, seen match.Seen) (fell bool, err error) {
 	status := seen.Status
-	if !seen.Shared || status.Result.Over || status.ToAct.Has(seen.Seat) || status.ToAct == game.Nobody {
+	owes := status.ToAct.Has(seen.Seat) && markOf(c.FormValue("ply")).Ply == status.Ply
+	if !seen.Shared || status.Result.Over || owes {
 		return false, nil
 	}
 	delete(v.session.Values, sessionSits+seen.ID)

@@ -242,8 +242,8 @@ type Store interface {
 	Offer(ctx context.Context, id string) (Offer, error)
 	// RematchOf returns the offer that would follow a match and is open or taken; ErrNotFound.
 	RematchOf(ctx context.Context, id string) (Offer, error)
-	// OffersOf returns a person's open offers, those that were made to him, and his settled ones of which he was not told,
-	// but for those that he has withdrawn himself; the latest first.
+	// OffersOf returns a person's open offers, those that were made to him, and those that were declined or have expired and
+	// of which he was not told; the latest first. A taken one is a match in his list.
 	OffersOf(ctx context.Context, person string) ([]Offer, error)
 	// Lobby returns the open offers that are listed, the latest first, without those of people whom a person has blocked or
 	// who have blocked him.
