@@ -31,8 +31,18 @@ func newDuel(t Table, o spirit.Observation) duel {
 			}
 		}
 	}
-	d.script = choreograph(o.Last, t.News)
+	d.script = choreograph(o.Last, lastTurn(t))
 	return d
+}
+
+// lastTurn is what the viewer was told of the last whole turn. An end made at the table came after it, in a turn that was
+// never played.
+func lastTurn(t Table) []game.Event {
+	switch t.Status.Result.Reason {
+	case game.ReasonResign, game.ReasonAgreed, game.ReasonTime, game.ReasonAbort:
+		return t.Earlier
+	}
+	return t.News
 }
 
 // foe is the seat across from the viewer.

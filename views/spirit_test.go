@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -267,5 +268,25 @@ func BenchmarkMatchPage(b *testing.B) {
 		if err := Page(site, SpiritTable(m.table, m.o)).Render(b.Context(), io.Discard); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func TestGivingUpLeavesTheStoryOfTheLastTurn(t *testing.T) {
+	moments := playedMatch(t, words(t).Get("en"), randomly(rand.New(rand.NewPCG(7, 7))))
+	told := 0
+	for _, m := range moments[:len(moments)-1] {
+		story := newDuel(m.table, m.o).script
+		given := m.table
+		given.Earlier, given.News = m.table.News, []game.Event{{Kind: game.EventResign, By: game.First, Seen: game.Everyone}}
+		given.Status.Result = game.Won(game.Second, game.ReasonResign)
+		if got := newDuel(given, m.o).script; !reflect.DeepEqual(got, story) {
+			t.Fatalf("after giving up at ply %d the story is %+v, want %+v", m.table.Status.Ply, got, story)
+		}
+		if len(m.table.News) > 0 {
+			told++
+		}
+	}
+	if told == 0 {
+		t.Error("no turn was told of")
 	}
 }
