@@ -13,7 +13,9 @@ import (
 // AddSession stores a new session. Of its id only the hash is known here; the id itself stays with its owner.
 func (db *DB) AddSession(ctx context.Context, s account.Session) error {
 	_, err := db.writer.ExecContext(ctx, `INSERT INTO sessions (id_hash, data, expires_at, person_id, agent, created_at, seen_at)
-		VALUES (?, ?, ?, nullif(?, ''), ?, ?, ?)`,
+		VALUES (?, ?, ?, nullif(?, ''), ?, ?, ?)
+		ON CONFLICT (id_hash) DO UPDATE SET data = excluded.data, expires_at = excluded.expires_at, person_id = excluded.person_id,
+			agent = excluded.agent, seen_at = excluded.seen_at`,
 		s.Hash, bytesOf(s.Data), s.Expires.UnixMilli(), s.Person, s.Agent, s.Created.UnixMilli(), s.Seen.UnixMilli())
 	if err != nil {
 		return fmt.Errorf("add session: %w", err)

@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"salle/account"
 	"salle/game"
+	"salle/handlers"
 	"salle/views"
 )
 
@@ -199,6 +201,27 @@ func TestLoginsAreLimitedByNameAndByAddress(t *testing.T) { // C4.8
 	}
 	s.late.Add(int64(10 * time.Minute))
 	b.logIn("Anna")
+}
+
+func TestVisitorsBehindATrustedProxyHaveALimitEach(t *testing.T) { // C4.8
+	games, err := realGames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, here, err := net.ParseCIDR("127.0.0.0/8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSiteOf(t, 1, games, func(c *handlers.Config) { c.Proxies = []*net.IPNet{here} })
+	s.newBrowser(t).signUp("Anna")
+	guesser, other := s.newBrowser(t), s.newBrowser(t)
+	guesser.header.Set("X-Forwarded-For", "203.0.113.9, 192.0.2.7") // what stands before the last is the visitor's own word
+	other.header.Set("X-Forwarded-For", "203.0.113.9, 192.0.2.8")
+	for range 10 {
+		guesser.tryDoor("/login", "log-in", "Nobody at all", "a wrong password")
+	}
+	refused(t, guesser.tryDoor("/login", "log-in", "Anna", secret), http.StatusTooManyRequests, "account.refuse.limit", "n", 15)
+	other.logIn("Anna")
 }
 
 func TestAFormToSignUpSentTwiceMakesOneAccount(t *testing.T) { // C3.4

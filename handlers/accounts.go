@@ -3,7 +3,6 @@ package handlers
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -188,12 +187,10 @@ func (s *server) refuseAccount(c echo.Context, err error) (status int, n *views.
 	return 0, nil, false
 }
 
-// addressOf is where a request comes from, as far as one household's computers share it.
+// addressOf is where a request comes from, as far as one household's computers share it: the peer or, behind the
+// operator's own proxies, what they say of it.
 func addressOf(c echo.Context) string {
-	host, _, err := net.SplitHostPort(c.Request().RemoteAddr)
-	if err != nil {
-		return c.Request().RemoteAddr
-	}
+	host := c.RealIP()
 	ip, err := netip.ParseAddr(host)
 	if err != nil {
 		return host

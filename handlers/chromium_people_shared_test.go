@@ -16,7 +16,7 @@ type sofa struct {
 }
 
 // curtained tells whether the curtain is down, with nothing of a board behind it.
-const curtained = `!!document.querySelector(".curtain #sit-0") && document.readyState === "complete"
+const curtained = `!!document.querySelector(".curtain [name=seat]") && document.readyState === "complete"
   && !document.querySelector(".match, .cell, #map, #court, .act, #notice, [name=ply], [name=do]")`
 
 // shares opens a match for two at the tab with the mouse. The curtain is down at first.

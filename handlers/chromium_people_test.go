@@ -289,11 +289,11 @@ func TestTwoPeoplePlayAWholeShurikenDuel(t *testing.T) { // C4.3
 	p.guest.click("ready")
 	p.guest.court("waiting for the host", func(c court) bool { return c.Waits })
 	p.host.click("ready")
-	now := p.host.court("the duel", func(c court) bool { return !c.Sets })
+	p.host.court("the duel", func(c court) bool { return !c.Sets })
 	k := &skirmish{tb: p.host, id: p.id, person: p.acts[p.seat].person}
 	for _, a := range shortDuel(t, stateOf(t, p.site, p.id)) {
 		if p.owes() {
-			now = p.host.court("the host's turn, which comes by itself", func(c court) bool { return !c.Waits && c.Mark != "" })
+			now := p.host.court("the host's turn, which comes by itself", func(c court) bool { return !c.Waits && c.Mark != "" })
 			k.offered(now)
 			p.host.fights(a)
 			p.host.court("the turn's end", func(c court) bool { return c.Over || c.Waits })

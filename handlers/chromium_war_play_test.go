@@ -74,15 +74,10 @@ func (c *campaign) moveByMouse(now front, from, to string) {
 	c.tb.click(to)
 }
 
-func TestAWholeWarByClicks(t *testing.T) {
+func TestAWarIsBegunAndWonByClicks(t *testing.T) {
 	t.Parallel()
-	tb := newSite(t, 107).visitor(t)
-	c := tb.campaign()
-	tb.stay()
-	c.won(tb.byMouse(), func() *campaign {
-		tb.click("rematch")
-		return tb.joined()
-	})
+	tb := newWarSite(t, 107).visitor(t)
+	tb.campaign().begunAndWon(tb.byMouse())
 }
 
 // byKeys does all with the keyboard: on the map with arrow keys and Enter, or in notation.

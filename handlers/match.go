@@ -42,10 +42,14 @@ func (s *server) showMatch(c echo.Context) error {
 	t := table(v, seen)
 	t.Here = withoutSince(c.Request().URL)
 	t.Pick, t.Look = c.QueryParam("do"), lookOf(c.QueryParam)
+	at := markOf(c.QueryParam("ply"))
+	if seen.Shared { // what the one fills in stands in no address that the other could come back to
+		t.Pick, at = filled(c, v, seen)
+	}
 	t.Look.Whole = !wantsFragment(c)
 	picked := cmp.Or(t.Pick, t.Look.Pick, t.Look.Target)
-	if picked != "" && markOf(c.QueryParam("ply")) != seen.Mark {
-		t.Notice = staleNotice(seen, markOf(c.QueryParam("ply")), t.Pick, picked)
+	if picked != "" && at != seen.Mark {
+		t.Notice = staleNotice(seen, at, t.Pick, picked)
 		t.Pick, t.Look.Pick, t.Look.Target = "", "", ""
 	}
 	status := http.StatusOK

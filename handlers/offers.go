@@ -107,7 +107,7 @@ func (s *server) showOffer(c echo.Context) error {
 	if since := c.QueryParam("since"); since != "" && since == o.State {
 		return c.NoContent(http.StatusNoContent)
 	}
-	if o.State == match.OfferTaken && o.Maker == v.person {
+	if o.State == match.OfferTaken && s.plays(c, o.Match, v.person) {
 		if wantsFragment(c) {
 			c.Response().Header().Set(headerRedirect, matchPath(o.Match))
 			return c.NoContent(http.StatusOK)
@@ -115,6 +115,12 @@ func (s *server) showOffer(c echo.Context) error {
 		return seeOther(c, matchPath(o.Match))
 	}
 	return s.respondOffer(c, http.StatusOK, v, o, nil)
+}
+
+// plays tells whether a person acts in a match.
+func (s *server) plays(c echo.Context, id, person string) bool {
+	seen, err := s.Matches.Look(c.Request().Context(), id, person)
+	return err == nil && seen.Seat.Plays()
 }
 
 func (s *server) respondOffer(c echo.Context, status int, v visitor, o match.Offer, notice *views.Notice) error {

@@ -38,6 +38,11 @@ func (s *server) site(c echo.Context, v visitor, title string) (views.Site, erro
 	if err != nil {
 		return views.Site{}, err
 	}
+	if c.Request().Method == http.MethodGet && v.session.ID == "" {
+		if err := s.Sessions.Offer(c.Response(), v.session); err != nil {
+			return views.Site{}, fmt.Errorf("offer a session: %w", err)
+		}
+	}
 	site := s.frame(c, v, title)
 	site.Waiting = waiting
 	site.Troubled, err = s.Matches.Troubled(c.Request().Context(), v.person)
@@ -121,6 +126,7 @@ var failures = []struct {
 	{match.ErrLocked, http.StatusForbidden, "error.locked"},
 	{match.ErrShared, http.StatusConflict, "error.shared"},
 	{match.ErrOwn, http.StatusConflict, "error.own"},
+	{match.ErrMany, http.StatusTooManyRequests, "error.many"},
 	{match.ErrSettled, http.StatusConflict, "error.settled"},
 	{game.ErrVariant, http.StatusBadRequest, "error.400"},
 }

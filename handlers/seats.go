@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -156,6 +157,50 @@ func (s *server) openShared(c echo.Context) error {
 	return seeOther(c, matchPath(h.ID))
 }
 
+// sessionFills leads the names of a session's values that say what the player who sits in front of a shared match has filled
+// in and not sent: for which seat and moment, and the list.
+const sessionFills = "fills "
+
+// fill keeps what a player at a shared match has filled in, until it is sent or the curtain falls.
+func (s *server) fill(c echo.Context) error {
+	v, form, err := s.posted(c)
+	if err != nil {
+		return err
+	}
+	id := c.Param("id")
+	seen, err := s.Matches.Look(c.Request().Context(), id, acting(c, v))
+	if errors.Is(err, match.ErrShared) {
+		return s.respondCurtain(c, v)
+	}
+	if err != nil {
+		return err
+	}
+	if !seen.Shared {
+		return echo.NewHTTPError(http.StatusMethodNotAllowed)
+	}
+	if form.Get("as") == strconv.Itoa(int(seen.Seat)) {
+		v.session.Values[sessionFills+id] = form.Get("as") + " " + form.Get("ply") + " " + shown(form.Get("do"))
+		if err := s.save(c, &v); err != nil {
+			return err
+		}
+	}
+	if wantsFragment(c) {
+		return s.showMatch(c)
+	}
+	return seeOther(c, matchPath(id))
+}
+
+// filled is what the player who sits in front of a shared match has filled in, and the moment that it is for; nothing where it
+// is the other's or that moment has passed.
+func filled(c echo.Context, v visitor, seen match.Seen) (list string, at game.Mark) {
+	text, _ := v.session.Values[sessionFills+c.Param("id")].(string)
+	parts := strings.SplitN(text, " ", 3)
+	if len(parts) < 3 || parts[0] != strconv.Itoa(int(seen.Seat)) || markOf(parts[1]) != seen.Mark {
+		return "", seen.Mark
+	}
+	return parts[2], seen.Mark
+}
+
 // hand seats one of two players in front of a shared match, or lets him rise: then the curtain falls.
 func (s *server) hand(c echo.Context) error {
 	v, form, err := s.posted(c)
@@ -167,13 +212,12 @@ func (s *server) hand(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	switch form.Get("seat") {
-	case "0":
-		v.session.Values[sessionSits+id] = curtain.As[game.First]
-	case "1":
-		v.session.Values[sessionSits+id] = curtain.As[game.Second]
-	default:
-		delete(v.session.Values, sessionSits+id)
+	delete(v.session.Values, sessionSits+id)
+	delete(v.session.Values, sessionFills+id)
+	for seat, as := range curtain.As { // who has done what he owes has nothing to look at that the other should not see
+		if form.Get("seat") == strconv.Itoa(seat) && curtain.ToAct.Has(game.Seat(seat)) {
+			v.session.Values[sessionSits+id] = as
+		}
 	}
 	if err := s.save(c, &v); err != nil {
 		return err
@@ -190,6 +234,7 @@ func (s *server) drop(c echo.Context, v *visitor, seen match.Seen) (fell bool, e
 		return false, nil
 	}
 	delete(v.session.Values, sessionSits+seen.ID)
+	delete(v.session.Values, sessionFills+seen.ID)
 	return true, s.save(c, v)
 }
 

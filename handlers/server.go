@@ -5,6 +5,7 @@ package handlers
 import (
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -42,8 +43,9 @@ type Config struct {
 	Words    lang.Catalogue
 	Log      *slog.Logger
 	Clock    func() time.Time
-	BaseURL  *url.URL // how visitors reach the site; nil: as each request says
-	Letters  *Letters // words and sends what people are told; nil: they can fetch it alone
+	Proxies  []*net.IPNet // whose X-Forwarded-For is believed
+	BaseURL  *url.URL     // how visitors reach the site; nil: as each request says
+	Letters  *Letters     // words and sends what people are told; nil: they can fetch it alone
 }
 
 type server struct {
@@ -69,6 +71,7 @@ func New(config Config) (http.Handler, error) {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
+	e.IPExtractor = extractor(config.Proxies)
 	s.use(e)
 
 	e.GET("/", s.showHome)
@@ -92,6 +95,7 @@ func New(config Config) (http.Handler, error) {
 
 	e.POST("/matches", s.openMatch)
 	e.GET("/matches/:id", s.showMatch)
+	e.POST("/matches/:id", s.fill)
 	e.POST("/matches/:id/actions", s.act)
 	e.POST("/matches/:id/draft", s.editDraft)
 	e.POST("/matches/:id/formations", s.keepFormation)
@@ -150,6 +154,19 @@ func New(config Config) (http.Handler, error) {
 	e.GET("/favicon.ico", s.serveFavicon)
 	e.GET("/livez", s.showLife)
 	return answerHead(e), nil
+}
+
+// extractor finds out where a request comes from: from the peer itself or, where that is a proxy of the operator's, from what
+// the last such proxy says of the one before it.
+func extractor(proxies []*net.IPNet) echo.IPExtractor {
+	if len(proxies) == 0 {
+		return echo.ExtractIPDirect()
+	}
+	trust := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, proxy := range proxies {
+		trust = append(trust, echo.TrustIPRange(proxy))
+	}
+	return echo.ExtractIPFromXFFHeader(trust...)
 }
 
 // answerHead lets every page answer HEAD as it answers GET; the server itself leaves the body out.

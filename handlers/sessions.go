@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gorilla/securecookie"
@@ -18,7 +20,7 @@ import (
 
 // SessionTable keeps sessions by the SHA-256 of their id, so that whoever reads the table cannot enter as anybody.
 type SessionTable interface {
-	// AddSession stores a new session.
+	// AddSession stores a new session, or what one holds now that another form of the same page stored first.
 	AddSession(ctx context.Context, s account.Session) error
 	// SaveSession writes what a session holds now; account.ErrNotFound where it has been ended.
 	SaveSession(ctx context.Context, s account.Session) error
@@ -80,6 +82,9 @@ func (s *Sessions) New(r *http.Request, name string) (*sessions.Session, error) 
 	}
 	row, err := s.table.Session(r.Context(), hashID(id), s.clock())
 	if errors.Is(err, account.ErrNotFound) {
+		if strings.HasPrefix(id, unstored) {
+			session.ID = id
+		}
 		return session, nil
 	}
 	if err != nil {
@@ -95,6 +100,33 @@ func (s *Sessions) New(r *http.Request, name string) (*sessions.Session, error) 
 	session.Values[rowKey{}] = row
 	session.ID, session.IsNew = id, false
 	return session, nil
+}
+
+// unstored leads the ids of sessions that begin with a page that was looked at.
+const unstored = "looks-"
+
+// Offer gives a browser that has no session yet the id of one, and stores nothing: two forms that it sends at once are then
+// of one visitor.
+func (s *Sessions) Offer(w http.ResponseWriter, session *sessions.Session) error {
+	if session.ID != "" {
+		return nil
+	}
+	encoded, err := securecookie.EncodeMulti(session.Name(), unstored+rand.Text(), s.codecs...)
+	if err != nil {
+		return err
+	}
+	session.Options.MaxAge = int(idleLife / time.Second)
+	http.SetCookie(w, sessions.NewCookie(session.Name(), encoded, session.Options))
+	return nil
+}
+
+// firstPerson is who a visitor of a session becomes whom nobody knows yet; "" for one that has no id yet.
+func firstPerson(session *sessions.Session) string {
+	if session.ID == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte("the first person of session " + session.ID))
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:idLength])
 }
 
 // Renew lengthens the life of a session that is being used, and that of its cookie.

@@ -104,6 +104,9 @@ func (s *server) note(c echo.Context) error {
 		return err
 	}
 	text := cleanText(c.FormValue("text"))
+	if _, sent := c.Request().Form["text"]; !sent { // no form of ours: it would empty the notes
+		return echo.NewHTTPError(http.StatusBadRequest)
+	}
 	seen, err := s.Matches.Note(c.Request().Context(), c.Param("id"), acting(c, v), text)
 	if errors.Is(err, match.ErrLong) {
 		t := table(v, seen)

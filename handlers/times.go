@@ -57,8 +57,16 @@ func (s *server) respondLeisure(c echo.Context, status int, v visitor, notice *v
 	if err != nil {
 		return err
 	}
-	page := views.Leisure{Site: site, Until: leisure.Now.Ends, Left: leisure.Left, Zone: zoneOf(v), Notice: notice}
+	page := views.Leisure{Site: site, Mark: leisureMark(leisure), Until: leisure.Now.Ends, Left: leisure.Left, Zone: zoneOf(v), Notice: notice}
 	return respond(c, status, site, views.LeisureMain(page))
+}
+
+// leisureMark names what a person has of vacation, for the forms that change it.
+func leisureMark(l match.Leisure) string {
+	if l.Now.Ends.IsZero() {
+		return strconv.Itoa(l.Left)
+	}
+	return strconv.Itoa(l.Left) + "." + strconv.FormatInt(l.Now.Ends.Unix(), 10)
 }
 
 // changeLeisure takes a vacation, or ends it.
@@ -69,6 +77,13 @@ func (s *server) changeLeisure(c echo.Context) error {
 	}
 	if err := s.welcome(c, &v); err != nil {
 		return err
+	}
+	leisure, err := s.Matches.Leisure(c.Request().Context(), v.person)
+	switch {
+	case err != nil:
+		return err
+	case form.Get("now") != leisureMark(leisure): // sent twice, or from a page that is old: how things stand is shown
+		return seeOther(c, "/leisure")
 	}
 	if form.Get("do") == "end" {
 		err = s.Matches.EndVacation(c.Request().Context(), v.person)
@@ -92,7 +107,7 @@ func (s *server) chooseZone(c echo.Context) error {
 		return err
 	}
 	name := form.Get("zone")
-	if _, err := time.LoadLocation(name); err != nil || name == "" {
+	if _, err := time.LoadLocation(name); err != nil || name == "" || name == "Local" { // the server's, under a name that tells nothing
 		return s.respondLeisure(c, http.StatusUnprocessableEntity, v, &views.Notice{Refused: true, Key: "leisure.zone.refused"})
 	}
 	v.session.Values[sessionZone] = name

@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -14,8 +15,8 @@ import (
 	"salle/game/war"
 )
 
-// warTwins is how many pairs of matches of the Game of War are compared.
-const warTwins = 56
+// warTwins is how many pairs of matches of the Game of War are compared, at least one of each kind.
+var warTwins = flag.Int("wartwins", 28, "pairs of matches of the Game of War that are compared")
 
 // twinHall is a hall with somebody who looks, his enemy, and a stranger to both.
 type twinHall struct {
@@ -201,7 +202,7 @@ func TestTwinWarsLookAlike(t *testing.T) {
 	t.Parallel()
 	halls := [2]*twinHall{newTwinHall(t, 0, newSite(t, 1), "war"), newTwinHall(t, 1, newSite(t, 1), "war")}
 	equal := 0
-	for n := range warTwins {
+	for n := range *warTwins {
 		w := warTwin{
 			id:   strings.Repeat("w", 23) + strings.Map(letter, fmt.Sprintf("%03d", n)),
 			seat: game.Seat(n & 1), stage: stages[n/2%len(stages)], plies: n / 4, seed: uint64(n),
@@ -213,8 +214,8 @@ func TestTwinWarsLookAlike(t *testing.T) {
 		what := fmt.Sprintf("%s of %s\n%s\n%s", w.stage, w.id, secrets[0], secrets[1])
 		lookAlike(t, halls, w, what)
 	}
-	if equal > warTwins/10 {
-		t.Errorf("%d of %d pairs do not differ", equal, warTwins)
+	if equal > *warTwins/10 {
+		t.Errorf("%d of %d pairs do not differ", equal, *warTwins)
 	}
 	browsers := [2]*browser{halls[0].looks, halls[1].looks}
 	compare(t, browsers, "the home page", func(b *browser) page { return withoutID(b.get("/")) })

@@ -2,11 +2,11 @@ package handlers
 
 import (
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/gorilla/sessions"
@@ -75,14 +75,31 @@ func (s *server) welcome(c echo.Context, v *visitor) error {
 	if v.person != "" {
 		return nil
 	}
-	v.person = strings.ToLower(rand.Text())
-	v.name = v.lang.T("site.guest") + " " + v.person[:4]
-	guest := match.Person{ID: v.person, Name: v.name, Created: s.Clock()}
-	if err := s.People.AddPerson(c.Request().Context(), guest); err != nil {
+	v.person = cmp.Or(firstPerson(v.session), newID())
+	err := s.addGuest(c, v)
+	if errors.Is(err, match.ErrExists) {
+		there, readErr := s.People.Person(c.Request().Context(), v.person)
+		if readErr == nil && s.Clock().Sub(there.Created) < doubleClick {
+			v.name, err = there.Name, nil // another form of the same page came first
+		} else { // the session was ended, and its cookie is still here
+			v.person = newID()
+			err = s.addGuest(c, v)
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("welcome a guest: %w", err)
 	}
 	v.session.Values[sessionPerson] = v.person
 	return s.save(c, v)
+}
+
+// doubleClick is how long after a guest has come a form of the page on which he was nobody yet still is his.
+const doubleClick = time.Minute
+
+// addGuest stores the visitor as a new person under his id.
+func (s *server) addGuest(c echo.Context, v *visitor) error {
+	v.name = v.lang.T("site.guest") + " " + v.person[:4]
+	return s.People.AddPerson(c.Request().Context(), match.Person{ID: v.person, Name: v.name, Created: s.Clock()})
 }
 
 // save writes the visitor's session and its cookie.

@@ -164,6 +164,7 @@ type Leisure struct {
 	Site
 	Until  time.Time // when the vacation that he is on ends; zero: none
 	Left   int       // days that he may take
+	Mark   string    // names both, for the forms that change them
 	Zone   *time.Location
 	Notice *Notice
 }

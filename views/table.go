@@ -25,6 +25,23 @@ func lookAt(path string) templ.Attributes {
 	return swap(templ.Attributes{"hx-get": path, "hx-replace-url": "true"})
 }
 
+// fillMethod is how a half-filled list travels: in the address, so that a reload shows the same; where two share a device
+// in the body, so that no address shows it to the other.
+func (t Table) fillMethod() string {
+	if t.Shared {
+		return "post"
+	}
+	return "get"
+}
+
+// fillAt is a form that fills a list.
+func fillAt(t Table) templ.Attributes {
+	if t.Shared {
+		return actAt(matchPath(t.ID))
+	}
+	return lookAt(matchPath(t.ID))
+}
+
 // actAt is a form that acts.
 func actAt(path string) templ.Attributes { return swap(templ.Attributes{"hx-post": path}) }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -12,8 +13,9 @@ import (
 type config struct {
 	addr        string
 	database    string
-	baseURL     *url.URL // nil: as each request says
-	sessionKeys [][]byte // the first signs, all are read; none: one is made and kept in the database
+	baseURL     *url.URL     // nil: as each request says
+	sessionKeys [][]byte     // the first signs, all are read; none: one is made and kept in the database
+	proxies     []*net.IPNet // whose X-Forwarded-For is believed
 	post        post
 }
 
@@ -23,6 +25,7 @@ const (
 	envDatabase   = "SALLE_DB"
 	envBaseURL    = "BASE_URL"
 	envSessionKey = "SALLE_SESSION_KEY"
+	envProxies    = "TRUSTED_PROXIES"
 )
 
 // What holds where nothing is set.
@@ -60,6 +63,9 @@ func (p program) readConfig(args []string) (config, error) {
 	if c.sessionKeys, err = parseSessionKeys(p.env(envSessionKey)); err != nil {
 		return config{}, usageError{err}
 	}
+	if c.proxies, err = parseProxies(p.env(envProxies)); err != nil {
+		return config{}, usageError{err}
+	}
 	if c.post, err = p.readPost(c); err != nil {
 		return config{}, usageError{err}
 	}
@@ -79,6 +85,26 @@ func parseSessionKeys(text string) (keys [][]byte, err error) {
 		keys = append(keys, []byte(key))
 	}
 	return keys, nil
+}
+
+// parseProxies reads addresses and ranges with commas between; "" is none.
+func parseProxies(text string) (proxies []*net.IPNet, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if ip, err := netip.ParseAddr(part); err == nil {
+			part = netip.PrefixFrom(ip, ip.BitLen()).String()
+		}
+		_, proxy, err := net.ParseCIDR(part)
+		if err != nil {
+			return nil, fmt.Errorf("%s names %q, which is no address; set addresses or ranges with commas between, such as 127.0.0.1,10.0.0.0/8",
+				envProxies, part)
+		}
+		proxies = append(proxies, proxy)
+	}
+	return proxies, nil
 }
 
 func (p program) envOr(name, otherwise string) string {

@@ -105,7 +105,7 @@ func (p program) build(ctx context.Context, c config, store *db.DB, log *slog.Lo
 	}
 	site, err := handlers.New(handlers.Config{
 		Letters: letters,
-		Matches: service, Games: games, People: store, Words: words, Log: log, Clock: time.Now, BaseURL: c.baseURL,
+		Matches: service, Games: games, People: store, Words: words, Log: log, Clock: time.Now, BaseURL: c.baseURL, Proxies: c.proxies,
 		Accounts: account.New(store, time.Now, handlers.ReservedNames(words)),
 		Sessions: handlers.NewSessions(store, time.Now, c.secure(), keys...),
 	})

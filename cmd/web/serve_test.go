@@ -219,3 +219,15 @@ func TestAnUpgradeIsTold(t *testing.T) {
 		}
 	}
 }
+
+func TestProxiesAreReadFromAddressesAndRanges(t *testing.T) {
+	proxies, err := parseProxies("127.0.0.1, 10.0.0.0/8,::1")
+	if err != nil || len(proxies) != 3 || proxies[0].String() != "127.0.0.1/32" || proxies[2].String() != "::1/128" {
+		t.Errorf("proxies %v, %v", proxies, err)
+	}
+	for _, text := range []string{"localhost", "10.0.0.0/33", "127.0.0.1,"} {
+		if proxies, err := parseProxies(text); err == nil {
+			t.Errorf("%q gives %v", text, proxies)
+		}
+	}
+}

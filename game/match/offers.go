@@ -22,6 +22,15 @@ const (
 // OfferLife is how long an offer stays open.
 const OfferLife = 14 * 24 * time.Hour
 
+// What one person may have open at a time: enough for a friend of many, too few to fill the lobby alone.
+const (
+	MaxListed = 5
+	MaxOpen   = 40
+)
+
+// ErrMany: the person has as many open offers as anybody may.
+var ErrMany = errors.New("too many open offers")
+
 // LobbyLimit is how many offers the lobby shows.
 const LobbyLimit = 100
 
@@ -58,6 +67,9 @@ func (s *Service) Propose(ctx context.Context, o Offer) (Offer, error) {
 	if _, err := g.Start(game.Setup{Variant: o.Variant, Rules: g.Info().Rules}); err != nil {
 		return Offer{}, fmt.Errorf("offer a match of %s: %w", o.Game, err)
 	}
+	if err := s.hasRoom(ctx, o); err != nil {
+		return Offer{}, err
+	}
 	o.State, o.Created = OfferOpen, s.clock()
 	o.Expires = o.Created.Add(OfferLife)
 	err := s.store.SaveOffer(ctx, o)
@@ -72,6 +84,28 @@ func (s *Service) Propose(ctx context.Context, o Offer) (Offer, error) {
 		return Offer{}, fmt.Errorf("offer a match of %s: %w", o.Game, err)
 	}
 	return o, nil
+}
+
+// hasRoom tells whether a person may have one more open offer: ErrMany. An offer that is there already needs no room.
+func (s *Service) hasRoom(ctx context.Context, o Offer) error {
+	list, err := s.OffersOf(ctx, o.Maker)
+	if err != nil {
+		return err
+	}
+	open, listed := 0, 0
+	for _, there := range list {
+		if there.Maker != o.Maker || there.State != OfferOpen || there.ID == o.ID {
+			continue
+		}
+		open++
+		if there.Listed {
+			listed++
+		}
+	}
+	if open >= MaxOpen || o.Listed && listed >= MaxListed {
+		return fmt.Errorf("offer a match of %s: %w", o.Game, ErrMany)
+	}
+	return nil
 }
 
 // LookOffer returns an offer for whoever knows its id: ErrNotFound, or ErrNotYours where it is for somebody else.

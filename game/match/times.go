@@ -14,6 +14,9 @@ import (
 const PauseLife = 30 * day
 
 const (
+	// mostGiven is how much time a player may have and still be given more.
+	mostGiven = 30 * day
+
 	day  = 24 * time.Hour
 	year = 365 * day
 )
@@ -154,6 +157,9 @@ func (s *Service) retime(ctx context.Context, id string, change func(Header) (Ti
 	return fmt.Errorf("the clocks of match %s changed %d times under one change", id, maxTries)
 }
 
+// CodeGiven is the key of the game.IllegalError that refuses to give a player more time than anybody needs.
+const CodeGiven = "given"
+
 // What a player may do with the clocks of a match.
 const (
 	TimePause  = "pause"  // ask for a pause, or agree to one
@@ -197,6 +203,8 @@ func (s *Service) agreed(ctx context.Context, h Header, seat game.Seat, revision
 		t.Asked = t.Asked.Without(seat)
 	case what == TimeResume && paused:
 		return s.resumed(ctx, h, now)
+	case what == TimeGive && h.Clock.Remaining(t.Sides[seat.Other()], now) > mostGiven:
+		return t, &game.IllegalError{Action: what, Key: CodeGiven, Rule: "table give"}
 	case what == TimeGive:
 		t.Sides[seat.Other()] = h.Clock.Give(t.Sides[seat.Other()], day)
 	default:

@@ -209,7 +209,7 @@ func TestEveryRefusalHasItsWords(t *testing.T) {
 		}
 	}
 	for _, code := range constants(t, "../../game/match", "Code") {
-		need(t, c, "refuse.war."+code)
+		need(t, c, own(c, "refuse", "war", code, ""))
 	}
 	need(t, c, "refuse.notation", "refuse.turn", "refuse.over", "refuse.stale", "refuse.repeated")
 }
