@@ -24,6 +24,7 @@ func (s span) has(at time.Time) bool { return !at.Before(s.begins) && at.Before(
 type account struct {
 	runs  bool
 	since time.Time
+	told  time.Time     // since, when he was reminded of the turn; zero: he was not
 	full  time.Duration // of the turn, with what was given since; while the clock stands, what the next one begins with
 }
 
@@ -48,6 +49,7 @@ type yearbook struct {
 	t       *testing.T
 	rng     *rand.Rand
 	people  []string
+	post    bag // what the house has written to them
 	rests   map[string]map[int64]match.Vacation
 	outages []span
 	running []*entry
@@ -55,7 +57,7 @@ type yearbook struct {
 	count   map[string]int
 }
 
-func TestAYearOfCorrespondence(t *testing.T) { // C1.1, C1.2, C1.3, C1.6, C1.7, C1.8, C1.9
+func TestAYearOfCorrespondence(t *testing.T) { // C1.1, C1.2, C1.3, C1.6, C1.7, C1.8, C1.9, C2.5
 	y := newYearbook(t)
 	for end := start.Add(400 * day); y.clock().Before(end); {
 		for len(y.running) < 3 {
@@ -63,6 +65,7 @@ func TestAYearOfCorrespondence(t *testing.T) { // C1.1, C1.2, C1.3, C1.6, C1.7, 
 		}
 		y.pass(time.Duration(6+y.rng.IntN(17)) * time.Hour)
 		y.sweep(t)
+		y.reads()
 		y.judge()
 		for _, e := range slices.Clone(y.running) {
 			y.lives(e)
@@ -77,7 +80,7 @@ func TestAYearOfCorrespondence(t *testing.T) { // C1.1, C1.2, C1.3, C1.6, C1.7, 
 	}
 	y.closes()
 	t.Log(y.count)
-	for _, what := range []string{"turn", "time", "vacation", "by itself", "ended early", "pause", "resumed", "given", "outage", "weekends", "bank", "spirit"} {
+	for _, what := range []string{"turn", "time", "reminder", "vacation", "by itself", "ended early", "pause", "resumed", "given", "outage", "weekends", "bank", "spirit"} {
 		if y.count[what] == 0 {
 			t.Errorf("in the whole year there was no %q", what)
 		}
@@ -97,6 +100,8 @@ func newYearbook(t *testing.T) *yearbook {
 		person := fmt.Sprintf("p%d", i)
 		c.welcome(t, person)
 		y.people = append(y.people, person)
+		_, err := c.AddChannel(t.Context(), match.Channel{Person: person, Kind: match.ChannelHook, Target: "https://" + person + ".example", Format: "json"})
+		must(t, err)
 		y.rests[person] = map[int64]match.Vacation{}
 	}
 	c.faulty.rests = func(person string, v match.Vacation) { y.rests[person][v.Begins.UnixMilli()] = v }
@@ -214,6 +219,26 @@ func (y *yearbook) runsOut(e *entry, seat game.Seat) time.Time {
 	}
 }
 
+// reads opens the letters: whoever is reminded has used up four fifths of his time by the book, to the hour, and has to act.
+func (y *yearbook) reads() {
+	_, err := y.Deliver(y.t.Context(), &y.post)
+	must(y.t, err)
+	for _, l := range y.post.letters {
+		if l.letter.Kind != match.NoticeReminder {
+			continue
+		}
+		e, seat := y.byID[l.letter.Match], l.letter.Seat
+		a := &e.accounts[seat]
+		most := time.Duration(match.ReminderShare*float64(a.full)) - time.Hour
+		if used := y.used(e, seat, y.clock()); !a.runs || used < most || l.channel.Person != e.people[seat] {
+			y.t.Errorf("%s: %s is reminded when %v of %v are used", e.id, l.channel.Person, used, a.full)
+		}
+		a.told = a.since
+		y.count["reminder"]++
+	}
+	y.post.empty()
+}
+
 // judge compares the book with what the house has done.
 func (y *yearbook) judge() {
 	for _, e := range slices.Clone(y.running) {
@@ -264,6 +289,12 @@ func (y *yearbook) ended(e *entry, ran [2]time.Time, late game.Seats) {
 	}
 	if e.status.Result != want || late == game.Nobody {
 		y.t.Errorf("%s has ended with %+v, by the book with %+v; time was used up at %v", e.id, e.status.Result, want, ran)
+	}
+	for i, a := range e.accounts {
+		// The house is asked at most 23 hours apart: a fifth of five days is longer.
+		if late.Has(game.Seat(i)) && a.full >= 5*day && a.told != a.since {
+			y.t.Errorf("%s has lost %s by time, and was not reminded", e.people[i], e.id)
+		}
 	}
 	for i := range ran {
 		if had := y.rested(e.people[i], ran[i]); late.Has(game.Seat(i)) && had <= (match.VacationDays-1)*day {
