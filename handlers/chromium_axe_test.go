@@ -85,12 +85,10 @@ type look struct {
 	width, height int64
 }
 
-// looks are those in which axe-core sees the pages.
+// looks are those in which axe-core sees the pages: both schemes and both sizes. What other words change shows on a phone.
 var looks = []look{
 	{"en", "light", 360, 640},
-	{"ko", "dark", 360, 640},
-	{"ja", "light", 1280, 800},
-	{"en", "dark", 1280, 800},
+	{"ko", "dark", 1280, 800},
 }
 
 func (l look) String() string { return l.lang + " " + l.scheme + " " + itoa(int(l.width)) }
@@ -131,8 +129,6 @@ func axeFindsNothing(t *testing.T, visit func(*testing.T) *tab, scenes func(*tab
 }
 
 func TestAxeFindsNothing(t *testing.T) { // C8.4
-	all := []look{looks[0], looks[3]} // both schemes and both sizes; the others see what differs most
-	some := []string{"the hall with matches", "a full list", "over", "the rules"}
 	for _, look := range looks {
 		t.Run(look.String(), func(t *testing.T) {
 			t.Parallel()
@@ -142,9 +138,6 @@ func TestAxeFindsNothing(t *testing.T) { // C8.4
 			check := tb.pleasesAxe
 			check("the empty hall")
 			for _, s := range tb.scenes() {
-				if !slices.Contains(all, look) && !slices.Contains(some, s.name) {
-					continue
-				}
 				tb.show(s)
 				check(s.name)
 				if s.name == "choosing" {

@@ -88,6 +88,9 @@ func (p *sofa) rises() {
 }
 
 func TestTwoAtOneDevicePlayAWholeSpiritDuelWithoutScript(t *testing.T) {
+	if !*wholeMatches {
+		t.Skip("-whole plays it")
+	}
 	t.Parallel()
 	tb := newSite(t, 321).visitor(t)
 	tb.plain()

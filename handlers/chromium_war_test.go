@@ -239,13 +239,13 @@ func (c *campaign) fought(h hands, now front) bool {
 	return true
 }
 
-var wholeWars = flag.Bool("wars", false, "play wars by keyboard and without script from the first turn to the last, some minutes each")
+var wholeMatches = flag.Bool("whole", false, "play from the first turn to the last what is else played in parts: wars against the machine, some minutes each, and a duel at one device")
 
 // begunAndWon plays the deployment and the first turns of a match, then the last turns of another to the win: all that
 // a war asks of a person's hands, without the long march between; or the whole war.
 func (c *campaign) begunAndWon(h hands) {
 	c.tb.Helper()
-	if *wholeWars {
+	if *wholeMatches {
 		c.won(h, c.tb.campaign)
 		return
 	}
