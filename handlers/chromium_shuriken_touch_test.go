@@ -106,7 +106,7 @@ func (k *skirmish) holdsAndMisses(now court) {
 }
 
 func TestAWholeShurikenDuelByDragging(t *testing.T) {
-	onEachGround(t, 227, 215, func(tb *tab, ground string) {
+	onEachGround(t, 231, 215, func(tb *tab, ground string) {
 		tb.phone()
 		g := tb.slides()
 		tb.challenge(g, ground).fought(g)
