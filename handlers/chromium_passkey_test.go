@@ -66,7 +66,7 @@ func TestAPasskeyOpensAnAccount(t *testing.T) {
 	}
 	tb.open("/account")
 	tb.click("remove-passkey-1")
-	tb.await("that it is gone", `document.getElementById("remove-passkey-1") === null && location.search === "?done=removed"`)
+	tb.await("that it is gone", `document.getElementById("remove-passkey-1") === null && location.search === "?done=removed" && document.readyState === "complete"`)
 	tb.click("log-out")
 	tb.await("the hall", `location.pathname === "/"`)
 	tb.open("/login")
