@@ -228,9 +228,24 @@ func seatsOf(over string) string {
 	return `(SELECT match_id, sum(1 << seat) AS mine FROM seats WHERE person_id = ?1` + over + ` GROUP BY match_id) AS s`
 }
 
+// summary are the columns that summaries takes, from matches m with the seats s and the clocks c.
+const summary = `SELECT ` + header + `, ` + status + `, m.updated_at, s.mine, m.paused_until IS NOT NULL,
+		coalesce(min(c.deadline), 0) AS deadline`
+
+// summaries runs a query of summary for a person.
+func (db *DB) summaries(ctx context.Context, query, person string) ([]match.Summary, error) {
+	return collect(ctx, db.readers, func(rows *sql.Rows) (match.Summary, error) {
+		var s scanned
+		err := rows.Scan(append(append(s.header(), s.status()...), &s.updated, &s.summary.Mine, &s.summary.Paused, &s.deadline)...)
+		if err != nil {
+			return match.Summary{}, err
+		}
+		return s.build()
+	}, query, person)
+}
+
 // list finds a person's matches by his seats. Of a match that waits for him the deadline is his own, of another anybody's.
-var list = `SELECT ` + header + `, ` + status + `, m.updated_at, s.mine, m.paused_until IS NOT NULL,
-		coalesce(min(c.deadline), 0) AS deadline
+var list = summary + `
 	FROM ` + seatsOf("") + ` JOIN matches AS m ON m.id = s.match_id ` + people + `
 	LEFT JOIN clocks AS c ON c.match_id = m.id AND c.deadline IS NOT NULL AND (NOT ` + waits + ` OR (s.mine >> c.seat) & 1)
 	GROUP BY m.id
@@ -239,14 +254,7 @@ var list = `SELECT ` + header + `, ` + status + `, m.updated_at, s.mine, m.pause
 
 // List implements match.Store.
 func (db *DB) List(ctx context.Context, person string) ([]match.Summary, error) {
-	found, err := collect(ctx, db.readers, func(rows *sql.Rows) (match.Summary, error) {
-		var s scanned
-		err := rows.Scan(append(append(s.header(), s.status()...), &s.updated, &s.summary.Mine, &s.summary.Paused, &s.deadline)...)
-		if err != nil {
-			return match.Summary{}, err
-		}
-		return s.build()
-	}, list, person)
+	found, err := db.summaries(ctx, list, person)
 	if err != nil {
 		return nil, fmt.Errorf("list matches of %s: %w", person, err)
 	}

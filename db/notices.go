@@ -179,8 +179,7 @@ func (db *DB) ForgetNotices(ctx context.Context, before time.Time) error {
 }
 
 // waitingList is list for what waits alone: it reads only the running matches of a person, however many have ended.
-var waitingList = `SELECT ` + header + `, ` + status + `, m.updated_at, s.mine, m.paused_until IS NOT NULL,
-		coalesce(min(c.deadline), 0) AS deadline
+var waitingList = summary + `
 	FROM ` + seatsOf(" AND over = 0") + ` JOIN matches AS m ON m.id = s.match_id ` + people + `
 	LEFT JOIN clocks AS c ON c.match_id = m.id AND c.deadline IS NOT NULL AND (s.mine >> c.seat) & 1
 	WHERE ` + waits + ` GROUP BY m.id
@@ -188,14 +187,7 @@ var waitingList = `SELECT ` + header + `, ` + status + `, m.updated_at, s.mine, 
 
 // WaitingList implements match.Store.
 func (db *DB) WaitingList(ctx context.Context, person string) ([]match.Summary, error) {
-	found, err := collect(ctx, db.readers, func(rows *sql.Rows) (match.Summary, error) {
-		var s scanned
-		err := rows.Scan(append(append(s.header(), s.status()...), &s.updated, &s.summary.Mine, &s.summary.Paused, &s.deadline)...)
-		if err != nil {
-			return match.Summary{}, err
-		}
-		return s.build()
-	}, waitingList, person)
+	found, err := db.summaries(ctx, waitingList, person)
 	if err != nil {
 		return nil, fmt.Errorf("list what waits for %s: %w", person, err)
 	}

@@ -150,11 +150,7 @@ func (s *server) leave(c echo.Context, v visitor) error {
 }
 
 // accountRefusals are the sentences for what is refused about an account.
-var accountRefusals = []struct {
-	err    error
-	status int
-	key    string
-}{
+var accountRefusals = []refused{
 	{account.ErrWrong, http.StatusUnprocessableEntity, "account.refuse.wrong"},
 	{account.ErrTaken, http.StatusUnprocessableEntity, "account.refuse.taken"},
 	{account.ErrEmptyName, http.StatusUnprocessableEntity, "account.refuse.empty"},
@@ -178,13 +174,12 @@ func (s *server) refuseAccount(c echo.Context, err error) (status int, n *views.
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(limit.Wait/time.Second)+1))
 		return http.StatusTooManyRequests, &views.Notice{Refused: true, Key: "account.refuse.limit", Args: []any{"n", minutes}}, true
 	}
-	for _, r := range accountRefusals {
-		if errors.Is(err, r.err) {
-			args := []any{"n", account.MinPassword, "most", account.MaxPasswordBytes}
-			return r.status, &views.Notice{Refused: true, Key: r.key, Args: args}, true
-		}
+	r, ok := find(accountRefusals, err)
+	if !ok {
+		return 0, nil, false
 	}
-	return 0, nil, false
+	args := []any{"n", account.MinPassword, "most", account.MaxPasswordBytes}
+	return r.status, &views.Notice{Refused: true, Key: r.key, Args: args}, true
 }
 
 // addressOf is where a request comes from, as far as one household's computers share it: the peer or, behind the

@@ -122,7 +122,7 @@ func (s *server) matchLine(m match.Summary, v visitor) views.MatchLine {
 	seat := m.Seat()
 	line := views.MatchLine{
 		ID: m.ID, Game: m.Game, Seat: seat, Status: m.Status, Updated: m.Updated.UTC(), Graded: m.Graded, Waits: m.Waits(),
-		Between: m.Between(), Shared: m.Shared, Paused: m.Paused, Deadline: m.Deadline, Now: s.Clock(), Zone: zoneOf(v),
+		Shared: m.Shared, Paused: m.Paused, Deadline: m.Deadline, Now: s.Clock(), Zone: zoneOf(v),
 	}
 	var info game.Info
 	if g, ok := s.Games.Find(m.Game); ok {

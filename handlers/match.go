@@ -44,7 +44,7 @@ func (s *server) showMatch(c echo.Context) error {
 	t.Pick, t.Look = c.QueryParam("do"), lookOf(c.QueryParam)
 	at := markOf(c.QueryParam("ply"))
 	if seen.Shared { // what the one fills in stands in no address that the other could come back to
-		t.Pick, at = filled(c, v, seen)
+		t.Pick, at = filled(c, v, seen), seen.Mark
 	}
 	t.Look.Whole = !wantsFragment(c)
 	picked := cmp.Or(t.Pick, t.Look.Pick, t.Look.Target)
@@ -223,7 +223,7 @@ func table(v visitor, seen match.Seen) views.Table {
 func clocks(v visitor, seen match.Seen) views.Clocks {
 	c := seen.Clocks
 	return views.Clocks{
-		Settings: c.Settings, Revision: c.Revision, Now: c.Now, Deadline: c.Deadline, Left: c.Left, Asked: c.Asked,
+		Settings: c.Settings, Revision: c.Revision, Now: c.Now, Deadline: c.Deadline, Asked: c.Asked,
 		Paused: c.Paused, Away: c.Away, Zone: zoneOf(v),
 	}
 }

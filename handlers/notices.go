@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"crypto/rand"
 	"errors"
 	"net/http"
 	"net/url"
@@ -116,7 +115,7 @@ func (s *server) channelIn(c echo.Context, form url.Values) (channel match.Chann
 		return channel, channel.Target, notify.CheckAddress(channel.Target)
 	case channel.Kind == match.ChannelHook && s.Letters.Hook != nil:
 		channel.Target, channel.Format = strings.TrimSpace(form.Get("url")), form.Get("format")
-		channel.Field, channel.Secret = strings.TrimSpace(form.Get("field")), strings.ToLower(rand.Text())
+		channel.Field, channel.Secret = strings.TrimSpace(form.Get("field")), newID()
 		return channel, channel.Target, hookTarget(channel).Check()
 	case channel.Kind == match.ChannelPush && s.Letters.Push != nil:
 		channel.Target, channel.P256dh, channel.Auth = form.Get("endpoint"), form.Get("p256dh"), form.Get("auth")
@@ -171,7 +170,7 @@ func failedNotice(v visitor, err error) *views.Notice {
 
 // makeFeed makes a feed, or a new address of the one there is, and shows that this once.
 func (s *server) makeFeed(c echo.Context, v visitor, channel match.Channel) error {
-	secret := newSecret()
+	secret := newID()
 	if err := s.Matches.MakeFeed(c.Request().Context(), channel, secret); err != nil {
 		return s.refuseChannel(c, v, channel.Kind, "", err)
 	}

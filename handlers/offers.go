@@ -137,7 +137,7 @@ func (s *server) offer(c echo.Context, o match.Offer, person string) views.Offer
 	shown := views.Offer{
 		ID: o.ID, Game: o.Game, Variant: o.Variant, Maker: o.MakerName, Rival: o.PersonName, Mine: person != "" && o.Maker == person,
 		Asked: person != "" && o.Person == person, Seat: o.Seat, Clock: o.Clock, Rated: o.Rated, Watched: o.Watched, Listed: o.Listed,
-		Rematch: o.RematchOf, Created: o.Created, Expires: o.Expires, State: o.State, Match: o.Match,
+		Expires: o.Expires, State: o.State, Match: o.Match,
 		Link: s.origin(c) + offerPath(o.ID), Rating: ratingOf(o.MakerRated),
 	}
 	if g, ok := s.Games.Find(o.Game); ok && o.Seat.Plays() {
@@ -182,20 +182,22 @@ func (s *server) answerOffer(c echo.Context) error {
 	return s.answeredOffer(c, v, id, err)
 }
 
+// offerRefusals are the sentences for what cannot be done with an offer.
+var offerRefusals = []refused{
+	{match.ErrSettled, http.StatusConflict, "offer.refused.settled"},
+	{match.ErrOwn, http.StatusConflict, "offer.refused.own"},
+	{match.ErrBlocked, http.StatusForbidden, "block.refused"},
+}
+
 // answeredOffer shows an offer after it was answered; where it could not be, with the reason.
 func (s *server) answeredOffer(c echo.Context, v visitor, id string, err error) error {
 	if err == nil && !wantsFragment(c) {
 		return seeOther(c, offerPath(id))
 	}
 	status, notice := http.StatusOK, (*views.Notice)(nil)
-	switch {
-	case errors.Is(err, match.ErrSettled):
-		status, notice = http.StatusConflict, &views.Notice{Refused: true, Key: "offer.refused.settled"}
-	case errors.Is(err, match.ErrOwn):
-		status, notice = http.StatusConflict, &views.Notice{Refused: true, Key: "offer.refused.own"}
-	case errors.Is(err, match.ErrBlocked):
-		status, notice = http.StatusForbidden, &views.Notice{Refused: true, Key: "block.refused"}
-	case err != nil:
+	if r, ok := find(offerRefusals, err); ok {
+		status, notice = r.status, &views.Notice{Refused: true, Key: r.key}
+	} else if err != nil {
 		return err
 	}
 	o, err := s.Matches.LookOffer(c.Request().Context(), id, v.person)

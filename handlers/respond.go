@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -112,12 +113,24 @@ func respond(c echo.Context, status int, site views.Site, main templ.Component) 
 
 var errCrossSite = errors.New("a post from another site")
 
-// failures maps what went wrong to a status and the words for it.
-var failures = []struct {
+// refused is the status and the key of the words for an error.
+type refused struct {
 	err    error
 	status int
 	key    string
-}{
+}
+
+// find returns the first of a list that an error is; ok is false where it is none of them.
+func find(list []refused, err error) (r refused, ok bool) {
+	n := slices.IndexFunc(list, func(r refused) bool { return errors.Is(err, r.err) })
+	if n < 0 {
+		return refused{}, false
+	}
+	return list[n], true
+}
+
+// failures maps what went wrong to a status and the words for it.
+var failures = []refused{
 	{errCrossSite, http.StatusForbidden, "error.cross-site"},
 	{match.ErrNotFound, http.StatusNotFound, "error.404"},
 	{match.ErrNotYours, http.StatusForbidden, "error.403"},
@@ -141,10 +154,8 @@ var statuses = map[int]string{
 
 // failure tells which status and words answer an error.
 func failure(err error) (status int, key string) {
-	for _, f := range failures {
-		if errors.Is(err, f.err) {
-			return f.status, f.key
-		}
+	if f, ok := find(failures, err); ok {
+		return f.status, f.key
 	}
 	var e *echo.HTTPError
 	if errors.As(err, &e) {

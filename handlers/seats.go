@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"crypto/rand"
 	"errors"
 	"net/http"
 	"strconv"
@@ -16,9 +15,6 @@ import (
 
 // seatPath is the address that opens a seat to whoever has its secret.
 func seatPath(secret string) string { return "/seats/" + secret }
-
-// newSecret makes the secret of a seat's link: 130 bits.
-func newSecret() string { return strings.ToLower(rand.Text()) }
 
 // showLink tells a player what a link to his seat is for, and offers to make one.
 func (s *server) showLink(c echo.Context) error {
@@ -35,7 +31,7 @@ func (s *server) newLink(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	secret := newSecret()
+	secret := newID()
 	if err := s.Matches.NewLink(c.Request().Context(), c.Param("id"), v.person, secret); err != nil {
 		return err
 	}
@@ -55,7 +51,7 @@ func (s *server) respondLink(c echo.Context, v visitor, link string) error {
 		return err
 	}
 	return respond(c, http.StatusOK, site, views.NewLinkMain(views.SeatLink{
-		Site: site, ID: seen.ID, Game: seen.Info.Slug, Seat: seen.Seat, Who: seen.Players[seen.Seat].Name,
+		Site: site, ID: seen.ID, Game: seen.Info.Slug, Who: seen.Players[seen.Seat].Name,
 		Rival: seen.Players[seen.Seat.Other()].Name, Link: link,
 	}))
 }
@@ -82,7 +78,7 @@ func (s *server) respondSeat(c echo.Context, status int, v visitor, link match.L
 		return err
 	}
 	return respond(c, status, site, views.SeatMain(views.SeatLink{
-		Site: site, ID: link.ID, Game: link.Game, Seat: link.Seat, Who: link.Players[link.Seat].Name,
+		Site: site, ID: link.ID, Game: link.Game, Who: link.Players[link.Seat].Name,
 		Rival: link.Players[link.Seat.Other()].Name, Key: c.Param("key"), Bars: link.Rival,
 	}))
 }
@@ -97,9 +93,6 @@ func (s *server) sit(c echo.Context) error {
 	link, err := s.Matches.LookLink(ctx, key, v.person)
 	if err != nil {
 		return err
-	}
-	if link.Rival {
-		return s.respondSeat(c, http.StatusForbidden, v, link)
 	}
 	if err := s.welcome(c, &v); err != nil {
 		return err
@@ -144,7 +137,7 @@ func (s *server) openShared(c echo.Context) error {
 		if name == "" {
 			name = v.lang.T("offer.shared.player", "n", i+1)
 		}
-		h.Players[i].Person = strings.ToLower(rand.Text())
+		h.Players[i].Person = newID()
 		player := match.Person{ID: h.Players[i].Person, Name: name, Created: s.Clock()}
 		if err := s.People.AddPerson(c.Request().Context(), player); err != nil {
 			return err
@@ -190,15 +183,21 @@ func (s *server) fill(c echo.Context) error {
 	return seeOther(c, matchPath(id))
 }
 
-// filled is what the player who sits in front of a shared match has filled in, and the moment that it is for; nothing where it
-// is the other's or that moment has passed.
-func filled(c echo.Context, v visitor, seen match.Seen) (list string, at game.Mark) {
+// filled is what the player who sits in front of a shared match has filled in for this moment; "" where it is the other's or
+// for another moment.
+func filled(c echo.Context, v visitor, seen match.Seen) string {
 	text, _ := v.session.Values[sessionFills+c.Param("id")].(string)
 	parts := strings.SplitN(text, " ", 3)
 	if len(parts) < 3 || parts[0] != strconv.Itoa(int(seen.Seat)) || markOf(parts[1]) != seen.Mark {
-		return "", seen.Mark
+		return ""
 	}
-	return parts[2], seen.Mark
+	return parts[2]
+}
+
+// rise lets nobody sit in front of a shared match, nor anything be filled in there.
+func (v visitor) rise(id string) {
+	delete(v.session.Values, sessionSits+id)
+	delete(v.session.Values, sessionFills+id)
 }
 
 // hand seats one of two players in front of a shared match, or lets him rise: then the curtain falls.
@@ -212,8 +211,7 @@ func (s *server) hand(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	delete(v.session.Values, sessionSits+id)
-	delete(v.session.Values, sessionFills+id)
+	v.rise(id)
 	for seat, as := range curtain.As { // who has done what he owes has nothing to look at that the other should not see
 		if form.Get("seat") == strconv.Itoa(seat) && curtain.ToAct.Has(game.Seat(seat)) {
 			v.session.Values[sessionSits+id] = as
@@ -233,8 +231,7 @@ func (s *server) drop(c echo.Context, v *visitor, seen match.Seen) (fell bool, e
 	if !seen.Shared || status.Result.Over || owes {
 		return false, nil
 	}
-	delete(v.session.Values, sessionSits+seen.ID)
-	delete(v.session.Values, sessionFills+seen.ID)
+	v.rise(seen.ID)
 	return true, s.save(c, v)
 }
 
@@ -248,7 +245,7 @@ func (s *server) respondCurtain(c echo.Context, v visitor) error {
 	if err != nil {
 		return err
 	}
-	page := views.Curtain{Site: site, ID: c.Param("id"), Game: curtain.Game, ToAct: curtain.ToAct, Ply: curtain.Ply}
+	page := views.Curtain{Site: site, ID: c.Param("id"), Game: curtain.Game, ToAct: curtain.ToAct}
 	for i, name := range curtain.Names {
 		page.Players[i].Name = name
 	}

@@ -13,11 +13,7 @@ import (
 )
 
 // talkRefusals are the keys of the sentences that say why nothing was said.
-var talkRefusals = []struct {
-	err    error
-	status int
-	key    string
-}{
+var talkRefusals = []refused{
 	{match.ErrSilent, http.StatusUnprocessableEntity, "talk.refused.silent"},
 	{match.ErrLong, http.StatusUnprocessableEntity, "talk.refused.long"},
 	{match.ErrHaste, http.StatusTooManyRequests, "talk.refused.haste"},
@@ -61,13 +57,11 @@ func (s *server) say(c echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest)
 	}
 	seen, err := s.Matches.Say(c.Request().Context(), c.Param("id"), acting(c, v), said, text)
-	for _, r := range talkRefusals {
-		if errors.Is(err, r.err) {
-			t := table(v, seen)
-			t.Talk.Text, t.Talk.Refused = text, r.key
-			t.Notice = &views.Notice{Refused: true, Key: r.key, Args: []any{"n", match.MaxRemark}}
-			return s.respondTable(c, r.status, v, seen, t)
-		}
+	if r, ok := find(talkRefusals, err); ok {
+		t := table(v, seen)
+		t.Talk.Text, t.Talk.Refused = text, r.key
+		t.Notice = &views.Notice{Refused: true, Key: r.key, Args: []any{"n", match.MaxRemark}}
+		return s.respondTable(c, r.status, v, seen, t)
 	}
 	return s.answerTalk(c, v, seen, err, "#talk")
 }

@@ -44,9 +44,6 @@ type Session struct {
 	Here          bool
 }
 
-// minute is a moment as all three languages read it.
-func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
-
 // MinPassword is the shortest password, in characters.
 const MinPassword = 8
 

@@ -89,8 +89,6 @@ type Offer struct {
 	Rated   bool
 	Watched bool
 	Listed  bool
-	Rematch string // the id of the match that it follows; "" for none
-	Created time.Time
 	Expires time.Time
 	State   string // as package match has it
 	Match   string // that it has become; "" otherwise
@@ -130,7 +128,6 @@ type Curtain struct {
 	Game    string // its slug
 	Players [2]Player
 	ToAct   game.Seats
-	Ply     int
 }
 
 // SeatLink is the page that a seat's link opens, or that shows a new one.
@@ -138,7 +135,6 @@ type SeatLink struct {
 	Site
 	ID    string
 	Game  string // its slug
-	Seat  game.Seat
 	Who   string // whose seat it is
 	Rival string
 	Key   string // in the link that was opened
@@ -152,7 +148,6 @@ type Clocks struct {
 	Revision int
 	Now      time.Time
 	Deadline [2]time.Time // by seat; zero while its clock stands
-	Left     [2]time.Duration
 	Asked    game.Seats   // who wants a pause
 	Paused   time.Time    // until when; zero: not
 	Away     [2]time.Time // until when its player is on vacation; zero: he is not
@@ -223,7 +218,6 @@ type MatchLine struct {
 	Opponent Player
 	Graded   bool
 	Waits    bool
-	Between  bool
 	Shared   bool
 	Paused   bool
 	Deadline time.Time // the visitor's where it waits for him, else the other's; zero for none

@@ -70,24 +70,30 @@ func newHallOf(t testing.TB, g game.Game) *hall {
 	return h
 }
 
-// open starts the service anew on the same file, with nothing in memory.
-func (h *hall) open(t testing.TB) {
+// reopened closes a store, if it is open, and opens the one in a file.
+func reopened(t testing.TB, store *db.DB, path string) *db.DB {
 	t.Helper()
-	if h.store != nil {
-		if err := h.store.Close(); err != nil {
+	if store != nil {
+		if err := store.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	store, err := db.Open(context.Background(), h.path)
+	store, err := db.Open(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	h.store = store
+	return store
+}
+
+// open starts the service anew on the same file, with nothing in memory.
+func (h *hall) open(t testing.TB) {
+	t.Helper()
+	h.store = reopened(t, h.store, h.path)
 	games := catalog.Of(h.game)
 	var draws atomic.Uint64
 	rng := func() *rand.Rand { return rand.New(rand.NewPCG(1, draws.Add(1))) }
-	h.Service = match.New(store, games, func() time.Time { return start }, rng, slog.New(slog.NewTextHandler(h.log, nil)))
+	h.Service = match.New(h.store, games, func() time.Time { return start }, rng, slog.New(slog.NewTextHandler(h.log, nil)))
 }
 
 // against opens a match of anna against the machine.

@@ -51,18 +51,8 @@ func newParlour(t testing.TB) *parlour {
 // open starts the service anew on the same file, with nothing in memory.
 func (p *parlour) open(t testing.TB) {
 	t.Helper()
-	if p.store != nil {
-		if err := p.store.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	store, err := db.Open(context.Background(), p.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	p.store = store
-	p.serve(store)
+	p.store = reopened(t, p.store, p.path)
+	p.serve(p.store)
 }
 
 // serve starts the service anew on a store.
